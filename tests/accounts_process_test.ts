@@ -126,22 +126,21 @@ Deno.test("user, token - write errors to standard error only", async () => {
   const dataDir = `./data/tests/${crypto.randomUUID()}`;
   const env = { DATA_DIR: dataDir };
   try {
-    for (
-      const [args, input, code, output] of [
-        [
-          ["token", "create", EMAIL],
-          "",
-          1,
-          "There is no account for ann@example.net.",
-        ],
-        [
-          ["user", "tier", EMAIL, "free", "--quota", "1"],
-          "",
-          2,
-          "--quota applies to vip only\nTry porthole user tier --help.",
-        ],
-      ] as const
-    ) {
+    const cases = [
+      [
+        ["token", "create", EMAIL],
+        "",
+        1,
+        "There is no account for ann@example.net.",
+      ],
+      [
+        ["user", "tier", EMAIL, "free", "--quota", "1"],
+        "",
+        2,
+        "--quota applies to vip only\nTry porthole user tier --help.",
+      ],
+    ] as const;
+    for (const [args, input, code, output] of cases) {
       assert.deepEqual(await run([...args], env, input), {
         code,
         out: "",

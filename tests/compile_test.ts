@@ -77,22 +77,21 @@ Deno.test("compile - the binary needs no other file, and holds no build tools", 
         /^(?:_data|_fresh\/(?:client|static)|_server|static)\//,
       );
     }
-    for (
-      const path of [
-        "_data/asn.bin",
-        "_data/countries.bin",
-        "_data/country-ranges-city.bin",
-        "_data/country-ranges-country.bin",
-        "_data/places-city-ipv4.bin",
-        "_data/places-city-ipv6.bin",
-        "_data/places-country.bin",
-        "_server/index_worker.mjs",
-        "_server/main.mjs",
-        "_server/update_worker.mjs",
-        "static/favicon.svg",
-        "static/flags/us.svg",
-      ]
-    ) {
+    const paths = [
+      "_data/asn.bin",
+      "_data/countries.bin",
+      "_data/country-ranges-city.bin",
+      "_data/country-ranges-country.bin",
+      "_data/places-city-ipv4.bin",
+      "_data/places-city-ipv6.bin",
+      "_data/places-country.bin",
+      "_server/index_worker.mjs",
+      "_server/main.mjs",
+      "_server/update_worker.mjs",
+      "static/favicon.svg",
+      "static/flags/us.svg",
+    ];
+    for (const path of paths) {
       const { size } = Deno.statSync(join(root, path));
       assert.equal(files.get(path)?.length, size, path);
     }

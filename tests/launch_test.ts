@@ -145,14 +145,13 @@ Deno.test("start - a second Ctrl-C ends without waiting for open requests", asyn
   assert.doesNotMatch(started.log(), / stopped\r?\n/);
 });
 
-for (
-  const [target, signal] of [
-    ["group", "TERM"],
-    ["group", "INT"],
-    ["task", "TERM"],
-    ["task", "INT"],
-  ]
-) {
+const cases = [
+  ["group", "TERM"],
+  ["group", "INT"],
+  ["task", "TERM"],
+  ["task", "INT"],
+];
+for (const [target, signal] of cases) {
   Deno.test(`start - SIG${signal} to the ${target} finishes open requests and writes the counters`, async () => {
     await using folder = storeFolder();
     {

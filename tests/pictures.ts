@@ -227,13 +227,12 @@ try {
   }
   // What the browser of a visitor with a VPN would find.
   await using site = await scenarioSite();
-  for (
-    const [name, whole, screen] of [
-      ["egress", "leak", DESK],
-      ["egress-phone", "leak", PHONE],
-      ["egress-protected", "protected", DESK],
-    ] as const
-  ) {
+  const cases = [
+    ["egress", "leak", DESK],
+    ["egress-phone", "leak", PHONE],
+    ["egress-protected", "protected", DESK],
+  ] as const;
+  for (const [name, whole, screen] of cases) {
     const scenario = SCENARIOS.find((one) => one.whole === whole)!;
     const page = await scenarioPage(browser, site, scenario, {
       ...screen,

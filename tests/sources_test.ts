@@ -194,12 +194,11 @@ Deno.test("sources - if the free server hangs, V1, GeoIP and single facts come f
 });
 
 Deno.test("sources - no response and no log line names a source, its address or its key", async () => {
-  for (
-    const replies of [good, {
-      ...good,
-      ...bad["300 kB, a bomb, a redirect, a reset"],
-    }, {}]
-  ) {
+  const replieses = [good, {
+    ...good,
+    ...bad["300 kB, a bomb, a redirect, a reset"],
+  }, {}];
+  for (const replies of replieses) {
     await using world = servers(replies);
     await using app = await testApp({
       env: { ...world.env, LOG_LEVEL: "debug" },
@@ -211,18 +210,17 @@ Deno.test("sources - no response and no log line names a source, its address or 
         (await app.services.ipinfo.v2(target, { client, signal })).record,
       ),
     ];
-    for (
-      const path of [
-        "/api/v1/ip/81.2.69.142",
-        "/api/v1/ip/nonsense",
-        "/api/geoip/81.2.69.142",
-        "/api/geoip/10.0.0.1",
-        "/api/geoip/nowhere.example",
-        "/json",
-        "/asn-org",
-        "/zip",
-      ]
-    ) {
+    const paths = [
+      "/api/v1/ip/81.2.69.142",
+      "/api/v1/ip/nonsense",
+      "/api/geoip/81.2.69.142",
+      "/api/geoip/10.0.0.1",
+      "/api/geoip/nowhere.example",
+      "/json",
+      "/asn-org",
+      "/zip",
+    ];
+    for (const path of paths) {
       const response = await app.get(path, { peer });
       responses.push(
         await response.text(),

@@ -149,25 +149,25 @@ Deno.test("wire - two Host headers are 400, equal ones too", async () => {
 Deno.test("wire - an absolute request target sets the host, but the Host header must still be valid", async () => {
   const status = async (target: string, ...headers: string[]) =>
     statusOf(await ask(`GET ${target} HTTP/1.1`, ...headers));
-  for (
-    const target of [
-      "http://elsewhere.example/healthz",
-      "http://elsewhere.example:81/healthz",
-      "http://[::1]:8000/healthz",
-      "http://elsewhere.example",
-    ]
-  ) {
+  const targets = [
+    "http://elsewhere.example/healthz",
+    "http://elsewhere.example:81/healthz",
+    "http://[::1]:8000/healthz",
+    "http://elsewhere.example",
+  ];
+  for (const target of targets) {
     assert.equal(await status(target, host), 200, target);
     assert.equal(await status(target), 200, target);
     assert.equal(await status(target, "Host: a/healthz?"), 400, target);
   }
-  for (
-    const target of [
-      "http://user@elsewhere.example/",
-      "http://user:secret@elsewhere.example/",
-      "ftp://elsewhere.example/",
-    ]
-  ) assert.equal(await status(target, host), 400, target);
+  const cases = [
+    "http://user@elsewhere.example/",
+    "http://user:secret@elsewhere.example/",
+    "ftp://elsewhere.example/",
+  ];
+  for (const target of cases) {
+    assert.equal(await status(target, host), 400, target);
+  }
 });
 
 Deno.test("wire - a request target with a fragment is 400", async () => {
@@ -183,13 +183,12 @@ Deno.test("wire - a backslash is part of no target", async () => {
 });
 
 Deno.test("wire - all spellings of a path have the same meaning", async () => {
-  for (
-    const path of [
-      "//api/v1/ip/1.2.3",
-      "/./api/v1/ip//1.2.3",
-      "/x/../api/v1/ip/1.2.3/",
-    ]
-  ) {
+  const paths = [
+    "//api/v1/ip/1.2.3",
+    "/./api/v1/ip//1.2.3",
+    "/x/../api/v1/ip/1.2.3/",
+  ];
+  for (const path of paths) {
     const response = await ask(`GET ${path} HTTP/1.1`, host);
     assert.equal(statusOf(response), 400, path);
     assert.equal(JSON.parse(bodyOf(response)).error.code, "INVALID_IPV4", path);
@@ -197,44 +196,42 @@ Deno.test("wire - all spellings of a path have the same meaning", async () => {
 });
 
 Deno.test("wire - odd request lines never give a 5xx", async () => {
-  for (
-    const line of [
-      "OPTIONS * HTTP/1.1",
-      "GET http://elsewhere.example/ HTTP/1.1",
-      "GET //// HTTP/1.1",
-      "GET /..%2f..%2fetc/passwd HTTP/1.1",
-      "GET /../../etc/passwd HTTP/1.1",
-      "GET /api/geoip/..%2F..%2Fdeno.json HTTP/1.1",
-      "GET /?%zz HTTP/1.1",
-      "GET /\\windows HTTP/1.1",
-      "FOO / HTTP/1.1",
-      "get / HTTP/1.1",
-      "TRACE / HTTP/1.1",
-      "TRACE /api/v1/ HTTP/1.1",
-      "TRACE /nope/ HTTP/1.1",
-      "get /x/ HTTP/1.1",
-      "POST /api/v1/ HTTP/1.1",
-      "CONNECT elsewhere.example:443 HTTP/1.1",
-      "GET / HTTP/1.0",
-      "POST /api/jsonip HTTP/1.1",
-    ]
-  ) {
+  const lines = [
+    "OPTIONS * HTTP/1.1",
+    "GET http://elsewhere.example/ HTTP/1.1",
+    "GET //// HTTP/1.1",
+    "GET /..%2f..%2fetc/passwd HTTP/1.1",
+    "GET /../../etc/passwd HTTP/1.1",
+    "GET /api/geoip/..%2F..%2Fdeno.json HTTP/1.1",
+    "GET /?%zz HTTP/1.1",
+    "GET /\\windows HTTP/1.1",
+    "FOO / HTTP/1.1",
+    "get / HTTP/1.1",
+    "TRACE / HTTP/1.1",
+    "TRACE /api/v1/ HTTP/1.1",
+    "TRACE /nope/ HTTP/1.1",
+    "get /x/ HTTP/1.1",
+    "POST /api/v1/ HTTP/1.1",
+    "CONNECT elsewhere.example:443 HTTP/1.1",
+    "GET / HTTP/1.0",
+    "POST /api/jsonip HTTP/1.1",
+  ];
+  for (const line of lines) {
     const status = statusOf(await ask(line, host));
     assert(status < 500, `${status} for ${line}`);
   }
 });
 
 Deno.test("wire - malformed HTTP ends only its own connection", async () => {
-  for (
-    const bytes of [
-      "\r\n\r\n",
-      "hello\r\n\r\n",
-      "GET / HTTP/9.9\r\n\r\n",
-      "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n",
-      "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + "\0".repeat(64) +
-      "\r\n\r\n",
-    ]
-  ) {
+  const byteses = [
+    "\r\n\r\n",
+    "hello\r\n\r\n",
+    "GET / HTTP/9.9\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n",
+    "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + "\0".repeat(64) +
+    "\r\n\r\n",
+  ];
+  for (const bytes of byteses) {
     assert(statusOf(await send(bytes)) < 500);
   }
   const big = await ask(

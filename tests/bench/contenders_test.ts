@@ -71,13 +71,12 @@ Deno.test({
     const { own } = rates;
     assert(typeof own === "number" && own > 0);
     assert.equal("missing" in rates, false);
-    for (
-      const [name, reason] of [
-        ["hanging", /^wrk on http:\S+: no response within 1 s$/],
-        ["dying", /^wrk on http:\S+: (?:Socket errors: |unable to connect)/],
-        ["broken", /^wrk on http:\S+: Non-2xx or 3xx responses: \d+$/],
-      ] as const
-    ) {
+    const cases = [
+      ["hanging", /^wrk on http:\S+: no response within 1 s$/],
+      ["dying", /^wrk on http:\S+: (?:Socket errors: |unable to connect)/],
+      ["broken", /^wrk on http:\S+: Non-2xx or 3xx responses: \d+$/],
+    ] as const;
+    for (const [name, reason] of cases) {
       const outcome = rates[name];
       assert(outcome instanceof Failure, name);
       assert.match(outcome.reason, reason);

@@ -135,12 +135,11 @@ async function run(kind: string, input: string, dnsType: string) {
 
 const envelopes: [what: string, envelope: Envelope][] = [];
 for (const kind of ["addresses", "long names by pointers", "aliases"]) {
-  for (
-    const [input, type] of [
-      ["a.test", "dns_lookup"],
-      ["9.9.9.9", "rdns_lookup"],
-    ]
-  ) {
+  const cases = [
+    ["a.test", "dns_lookup"],
+    ["9.9.9.9", "rdns_lookup"],
+  ];
+  for (const [input, type] of cases) {
     const times: number[] = [];
     for (let i = 0; i < RUNS; i++) {
       const { envelope, ms } = await run(kind, input, type);
@@ -150,12 +149,11 @@ for (const kind of ["addresses", "long names by pointers", "aliases"]) {
     report(`${type} of ${kind}: all of it`, times);
   }
 }
-for (
-  const [input, type] of [
-    ["9.0.0.0/20", "rdns_scan"],
-    ["9.0.0.0/22", "ip_domains"],
-  ]
-) {
+const samples = [
+  ["9.0.0.0/20", "rdns_scan"],
+  ["9.0.0.0/22", "ip_domains"],
+];
+for (const [input, type] of samples) {
   const { envelope } = await run("long names by pointers", input, type);
   envelopes.push([`${type} of long names`, envelope]);
 }

@@ -38,9 +38,8 @@ async function measureEdition(
     "open, ms": Math.round(openMs),
     "open with IPv6, ms": Math.round(performance.now() - opening),
   };
-  for (
-    const [family, make] of [["IPv4", randomV4], ["IPv6", randomV6]] as const
-  ) {
+  const cases = [["IPv4", randomV4], ["IPv6", randomV6]] as const;
+  for (const [family, make] of cases) {
     // The first round warms up.
     const rates: number[] = [];
     let fresh: IpAddress[] = [];

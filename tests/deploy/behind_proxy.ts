@@ -114,12 +114,11 @@ export async function checkBehind(
       // connection, so the client may not come to read the response. The service
       // says 503 while too many bytes of earlier bodies are in progress.
       const refused = [413, 502, 503, "EPIPE", "ECONNRESET"];
-      for (
-        const [path, length] of [
-          ["/api/speed/upload", 27_000_000],
-          ["/api/v1/batch", 200_000],
-        ] as const
-      ) {
+      const cases = [
+        ["/api/speed/upload", 27_000_000],
+        ["/api/v1/batch", 200_000],
+      ] as const;
+      for (const [path, length] of cases) {
         const status = await statusOf(path, length);
         assert(refused.includes(status), `${path}: ${status}`);
       }

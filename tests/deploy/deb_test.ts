@@ -51,17 +51,16 @@ async function inspect(dpkgDeb: string, folder: string, t: Deno.TestContext) {
     ]);
     const inLib = (path: string) =>
       paths.includes(`./usr/lib/porthole/${path}`);
-    for (
-      const path of [
-        "deno",
-        "deno.json",
-        "_server/main.mjs",
-        "_server/index_worker.mjs",
-        "_data/asn.bin",
-        "_fresh/static/style.css",
-        "static/favicon.svg",
-      ]
-    ) assert(inLib(path), path);
+    const cases = [
+      "deno",
+      "deno.json",
+      "_server/main.mjs",
+      "_server/index_worker.mjs",
+      "_data/asn.bin",
+      "_fresh/static/style.css",
+      "static/favicon.svg",
+    ];
+    for (const path of cases) assert(inLib(path), path);
   });
 
   await t.step(

@@ -134,15 +134,14 @@ type Start = Parameters<typeof checkGate>[0];
 function nginxWith(nginx: string, sites: (example: string) => string): Start {
   return async (folder, { http, porthole, app }) => {
     let site = sites(await deployFile("forward-auth.nginx.conf"));
-    for (
-      const [from, to] of [
-        ["listen 80", `listen 127.0.0.1:${http}`],
-        // A container may have no IPv6; the syntax stays the same.
-        ["listen [::]:80", `listen 127.0.0.2:${http}`],
-        ["127.0.0.1:8000", `127.0.0.1:${porthole}`],
-        ["127.0.0.1:8080", `127.0.0.1:${app}`],
-      ]
-    ) site = replaced(site, from, to);
+    const cases = [
+      ["listen 80", `listen 127.0.0.1:${http}`],
+      // A container may have no IPv6; the syntax stays the same.
+      ["listen [::]:80", `listen 127.0.0.2:${http}`],
+      ["127.0.0.1:8000", `127.0.0.1:${porthole}`],
+      ["127.0.0.1:8080", `127.0.0.1:${app}`],
+    ];
+    for (const [from, to] of cases) site = replaced(site, from, to);
     const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
       .map((what) => `${what}_temp_path ${folder}/${what};`);
     await Deno.writeTextFile(

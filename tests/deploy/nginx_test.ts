@@ -26,19 +26,18 @@ async function configured({ httpPort, httpsPort, appPort }: Ports) {
   await Deno.writeTextFile(`${folder}/fullchain.pem`, pair.cert);
   await Deno.writeTextFile(`${folder}/privkey.pem`, pair.key);
   let site = await deployFile("nginx.conf");
-  for (
-    const [from, to] of [
-      ["listen 80", `listen ${httpPort}`],
-      ["listen 443", `listen ${httpsPort}`],
-      // A container may have no IPv6; the syntax stays the same.
-      ["listen [::]:80", `listen 127.0.0.2:${httpPort}`],
-      ["listen [::]:443", `listen 127.0.0.2:${httpsPort}`],
-      ["127.0.0.1:8000", `127.0.0.1:${appPort}`],
-      ["/etc/letsencrypt/live/ip.example.net", folder],
-      // A test has less patience.
-      ["client_header_timeout 15s", "client_header_timeout 1s"],
-    ]
-  ) site = replaced(site, from, to);
+  const cases = [
+    ["listen 80", `listen ${httpPort}`],
+    ["listen 443", `listen ${httpsPort}`],
+    // A container may have no IPv6; the syntax stays the same.
+    ["listen [::]:80", `listen 127.0.0.2:${httpPort}`],
+    ["listen [::]:443", `listen 127.0.0.2:${httpsPort}`],
+    ["127.0.0.1:8000", `127.0.0.1:${appPort}`],
+    ["/etc/letsencrypt/live/ip.example.net", folder],
+    // A test has less patience.
+    ["client_header_timeout 15s", "client_header_timeout 1s"],
+  ];
+  for (const [from, to] of cases) site = replaced(site, from, to);
   await Deno.writeTextFile(`${folder}/site.conf`, site);
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((what) => `${what}_temp_path ${folder}/${what};`);

@@ -49,15 +49,14 @@ Deno.test("release - is tried on every system that it is made for", async () => 
 });
 
 Deno.test("release - refuses a tag that is not the version, and an unknown system", async () => {
-  for (
-    const [args, text] of [
-      [["v0.0.0-no"], `the version is v${manifest.version}, not v0.0.0-no\n`],
-      [
-        [`v${manifest.version}`, "plan9"],
-        "unknown system plan9; use one of linux-x64,linux-arm64,macos-x64,macos-arm64,windows-x64\n",
-      ],
-    ] as const
-  ) {
+  const cases = [
+    [["v0.0.0-no"], `the version is v${manifest.version}, not v0.0.0-no\n`],
+    [
+      [`v${manifest.version}`, "plan9"],
+      "unknown system plan9; use one of linux-x64,linux-arm64,macos-x64,macos-arm64,windows-x64\n",
+    ],
+  ] as const;
+  for (const [args, text] of cases) {
     const { code, stderr } = await new Deno.Command(Deno.execPath(), {
       args: ["run", "-A", "-q", "deploy/release.ts", ...args],
       cwd: root,

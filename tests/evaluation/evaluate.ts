@@ -199,12 +199,11 @@ function compare(
   const fed = new Share();
   for (const { ip, country } of cases) {
     before.add(alone(ip) === country);
-    for (
-      const [of, share, steps] of [
-        [describe(ip), bundled, bundledSteps],
-        [votedProfiles.describeLocal(ip, "v1"), voted, votedSteps],
-      ] as const
-    ) {
+    const rows = [
+      [describe(ip), bundled, bundledSteps],
+      [votedProfiles.describeLocal(ip, "v1"), voted, votedSteps],
+    ] as const;
+    for (const [of, share, steps] of rows) {
       const isRight = of.facts.countryCode === country;
       share.add(isRight);
       if (!group) continue;

@@ -226,14 +226,13 @@ row("recall / precision in % (number)", ...FIELDS);
 row("---", ...FIELDS.map(() => "---"));
 const everywhere = () => true;
 const open = (server: string) => !isHeldOut(server);
-for (
-  const [name, sum] of [
-    ["all", sumOf(mine, everywhere)],
-    ["in view", sumOf(mine, open)],
-    ["held out", sumOf(mine, isHeldOut)],
-    ["whoiser", sumOf(theirs, everywhere)],
-  ] as const
-) {
+const cases = [
+  ["all", sumOf(mine, everywhere)],
+  ["in view", sumOf(mine, open)],
+  ["held out", sumOf(mine, isHeldOut)],
+  ["whoiser", sumOf(theirs, everywhere)],
+] as const;
+for (const [name, sum] of cases) {
   row(name, ...FIELDS.map((field) => sum[field]));
 }
 if (values.registries) {

@@ -25,9 +25,8 @@ Deno.test("GET /ip - supports a callback", async () => {
 });
 
 Deno.test("GET /{target} - responds to a target with a dot or a colon", async () => {
-  for (
-    const path of ["/8.8.8.8", "/dns.example", "/8.8.8.8/", "/::ffff:8.8.8.8"]
-  ) {
+  const paths = ["/8.8.8.8", "/dns.example", "/8.8.8.8/", "/::ffff:8.8.8.8"];
+  for (const path of paths) {
     const response = await app.get(path);
     assert.equal(response.status, 200, path);
     assert.equal((await response.json()).ip, "8.8.8.8", path);
@@ -74,9 +73,8 @@ Deno.test("GET /{file} - is a 404 that asks no name server and counts against no
 });
 
 Deno.test("GET /{word} - is an HTML 404 for a browser, and text for others", async () => {
-  for (
-    const path of ["/nothing", "/nothing/at/all", "/Index", "/IP", "/_error"]
-  ) {
+  const paths = ["/nothing", "/nothing/at/all", "/Index", "/IP", "/_error"];
+  for (const path of paths) {
     const plain = await app.get(path);
     await assertResponse(
       plain,

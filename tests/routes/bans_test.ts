@@ -45,31 +45,29 @@ Deno.test("ban - states its end in text, JSON and HTML, in both languages", asyn
   await assertResponse(text, 403, types.text, `${automatic}\n`);
   const error = { code: "FORBIDDEN", message: automatic };
   app.clock.now += 600_500;
-  for (
-    const [path, body] of [
-      ["/ip", { error }],
-      ["/api/geoip/8.8.8.8", { error }],
-      ["/api/v1/ip/8.8.8.8", { ok: false, error }],
-      ["/api/v2/ip/8.8.8.8", { ok: false, error }],
-      ["/whois/example.com?output=json", { ok: false, error }],
-    ] as const
-  ) {
+  const cases = [
+    ["/ip", { error }],
+    ["/api/geoip/8.8.8.8", { error }],
+    ["/api/v1/ip/8.8.8.8", { ok: false, error }],
+    ["/api/v2/ip/8.8.8.8", { ok: false, error }],
+    ["/whois/example.com?output=json", { ok: false, error }],
+  ] as const;
+  for (const [path, body] of cases) {
     const response = await app.get(path);
     assert.equal(response.headers.get("retry-after"), "3000", path);
     await assertResponse(response, 403, types.json, JSON.stringify(body));
   }
-  for (
-    const [language, sentence] of [
-      [
-        "en",
-        `Your address is banned because it exceeded the rate limits too often. The ban ends ${END}in 49 minutes</time>.`,
-      ],
-      [
-        "zh-CN",
-        `你的地址多次超出访问限制，已被封禁。封禁将在${END}49分钟后</time>解除。`,
-      ],
-    ]
-  ) {
+  const rows = [
+    [
+      "en",
+      `Your address is banned because it exceeded the rate limits too often. The ban ends ${END}in 49 minutes</time>.`,
+    ],
+    [
+      "zh-CN",
+      `你的地址多次超出访问限制，已被封禁。封禁将在${END}49分钟后</time>解除。`,
+    ],
+  ];
+  for (const [language, sentence] of rows) {
     const headers = { ...html, "accept-language": language };
     const page = await app.get("/about", { headers });
     assert.equal(page.status, 403);
@@ -110,12 +108,11 @@ Deno.test("ban - states the end of a manual ban if it has one", async () => {
 Deno.test("ban - a valid token overrides an automatic ban, in either header and on any path", async () => {
   await using app = await bannedApp();
   const { token } = await newMember(app, "banned@example.net");
-  for (
-    const [name, value] of [
-      ["authorization", `Bearer ${token}`],
-      ["x-api-key", token],
-    ]
-  ) {
+  const cases = [
+    ["authorization", `Bearer ${token}`],
+    ["x-api-key", token],
+  ];
+  for (const [name, value] of cases) {
     const headers = { [name]: value };
     const response = await app.get("/api/v2/ip/8.8.8.8", { headers });
     assert.equal(response.status, 200);

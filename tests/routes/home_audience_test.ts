@@ -106,15 +106,16 @@ Deno.test("GET / - shows a guest two layers, and a lock that names the third", a
 Deno.test("GET / - contains nothing for members on a guest's page, and does not query for it", async () => {
   const requestCount = paid.received.length;
   const html = await home();
-  for (
-    const secret of [
-      "known hosting network",
-      "network-lists",
-      "open-geo",
-      "Paid City",
-      "abuse@",
-    ]
-  ) assert.equal(html.includes(secret), false, secret);
+  const secrets = [
+    "known hosting network",
+    "network-lists",
+    "open-geo",
+    "Paid City",
+    "abuse@",
+  ];
+  for (const secret of secrets) {
+    assert.equal(html.includes(secret), false, secret);
+  }
   assert.equal(paid.received.length, requestCount);
 });
 
@@ -152,14 +153,13 @@ Deno.test("GET / - shows a member all layers without lock, from the paid sources
   ]);
 });
 
-for (
-  const cookie of [
-    "porthole_session=nobody.nothing",
-    "porthole_session=",
-    "theme=dark",
-    `__Host-porthole=${session}`,
-  ]
-) {
+const cookies = [
+  "porthole_session=nobody.nothing",
+  "porthole_session=",
+  "theme=dark",
+  `__Host-porthole=${session}`,
+];
+for (const cookie of cookies) {
   const name = cookie.slice(0, cookie.indexOf("="));
   Deno.test(`GET / - treats a visitor with an invalid cookie as a guest: ${name}, ${cookie.length} characters`, async () => {
     assert.equal(await home({ cookie }), await home());
@@ -241,12 +241,11 @@ function askAsScript(path: string, headers: Record<string, string> = {}) {
 
 for (const path of ["/api/geoip/66.102.0.1", "/66.102.0.1"]) {
   Deno.test(`GET ${path} - is cached for an hour for a guest, and not for a member`, async () => {
-    for (
-      const [headers, expected] of [
-        [{}, "private, max-age=3600"],
-        [signedIn, "no-store"],
-      ] as const
-    ) {
+    const cases = [
+      [{}, "private, max-age=3600"],
+      [signedIn, "no-store"],
+    ] as const;
+    for (const [headers, expected] of cases) {
       const response = await askAsScript(path, headers);
       await response.body?.cancel();
       assert.equal(response.headers.get("cache-control"), expected);

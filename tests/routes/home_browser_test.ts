@@ -282,12 +282,11 @@ firefoxTest("home page - in Firefox, copies without HTTPS", async (page) => {
   await using site = await egressSite();
   await page.goto(insecure(site));
   assert.equal(await page.evaluate("navigator.clipboard"), null);
-  for (
-    const [id, text] of [
-      ["curl-json", `curl ${insecure(site)}/api/jsonip`],
-      ["ip", CLIENT_V4],
-    ]
-  ) {
+  const cases = [
+    ["curl-json", `curl ${insecure(site)}/api/jsonip`],
+    ["ip", CLIENT_V4],
+  ];
+  for (const [id, text] of cases) {
     await page.click(`[data-copy=${id}]`);
     await page.until(
       `document.querySelector("[data-copy=${id}]").innerText.startsWith("Copied")`,

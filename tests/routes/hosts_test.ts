@@ -50,17 +50,16 @@ Deno.test("probe host - returns 400 to a client of the other family", async () =
 });
 
 Deno.test("probe host - serves only /", async () => {
-  for (
-    const path of [
-      "/ip",
-      "/8.8.8.8",
-      "/api/jsonip",
-      "/api/v1",
-      "/about",
-      "/style.css",
-      "/robots.txt",
-    ]
-  ) {
+  const paths = [
+    "/ip",
+    "/8.8.8.8",
+    "/api/jsonip",
+    "/api/v1",
+    "/about",
+    "/style.css",
+    "/robots.txt",
+  ];
+  for (const path of paths) {
     const response = await app.get(path, { origin: v4 });
     await assertResponse(
       response,
@@ -89,16 +88,15 @@ Deno.test("API host - describes a target on /{target}", async () => {
 });
 
 Deno.test("API host - returns a JSON 404 for everything else", async () => {
-  for (
-    const path of [
-      "/",
-      "/about",
-      "/api/jsonip",
-      "/api/v1/ip/8.8.8.8",
-      "/api/v1/../v1/ip/8.8.8.8",
-      "/%2e%2e",
-    ]
-  ) {
+  const paths = [
+    "/",
+    "/about",
+    "/api/jsonip",
+    "/api/v1/ip/8.8.8.8",
+    "/api/v1/../v1/ip/8.8.8.8",
+    "/%2e%2e",
+  ];
+  for (const path of paths) {
     const response = await app.get(path, {
       origin: api,
       headers: { accept: "text/html" },
@@ -143,9 +141,8 @@ Deno.test("main host - returns the plain address on /ip if there is an API host,
 });
 
 Deno.test("API host - returns text on /ip to whoever prefers it", async () => {
-  for (
-    const [path, accept] of [["/ip", "text/plain"], ["/ip?format=text", "*/*"]]
-  ) {
+  const cases = [["/ip", "text/plain"], ["/ip?format=text", "*/*"]];
+  for (const [path, accept] of cases) {
     const response = await app.get(path, {
       origin: api,
       peer: "8.8.8.8",

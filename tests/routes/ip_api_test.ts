@@ -50,13 +50,12 @@ function shapeOf(record: object): [key: string, type: string][] {
 }
 
 Deno.test("GET /json/{query} - has the keys, the order and the types of ip-api.com", async () => {
-  for (
-    const [path, response] of [
-      ["/json/66.102.0.1?fields=66846719", recorded.all],
-      ["/json/66.102.0.1", recorded.byDefault],
-      ["/json/66.102.0.1?fields=61439", recorded.byDefault],
-    ]
-  ) {
+  const cases = [
+    ["/json/66.102.0.1?fields=66846719", recorded.all],
+    ["/json/66.102.0.1", recorded.byDefault],
+    ["/json/66.102.0.1?fields=61439", recorded.byDefault],
+  ];
+  for (const [path, response] of cases) {
     const shape = shapeOf(JSON.parse(response));
     assert.deepEqual(shapeOf(await jsonOf(path)), shape, path);
   }
@@ -303,9 +302,8 @@ Deno.test("POST /batch - returns a record for each element, in the same order", 
   ];
   const failed = (query: string) => ({ status: "fail", query });
   // By default, curl names the type of a form.
-  for (
-    const type of ["application/json", "application/x-www-form-urlencoded"]
-  ) {
+  const cases = ["application/json", "application/x-www-form-urlencoded"];
+  for (const type of cases) {
     const response = await get(
       "/batch?fields=status,query&lang=zh-CN",
       posted(body, type),

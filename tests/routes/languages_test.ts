@@ -62,16 +62,15 @@ Deno.test("APIs - stay English for a client that prefers Chinese", async () => {
     assert.equal(response.status, 200, path);
     return await response.text();
   };
-  for (
-    const [path, known] of [
-      ["/api/v1/ip/8.8.8.8", '"United States"'],
-      ["/api/v2/ip/8.8.8.8", '"United States"'],
-      ["/api/geoip/8.8.8.8", '"United States"'],
-      ["/api/geoip/10.0.0.1", "(Private-Use)"],
-      ["/country", "United States"],
-      ["/json", '"United States"'],
-    ] as const
-  ) {
+  const cases = [
+    ["/api/v1/ip/8.8.8.8", '"United States"'],
+    ["/api/v2/ip/8.8.8.8", '"United States"'],
+    ["/api/geoip/8.8.8.8", '"United States"'],
+    ["/api/geoip/10.0.0.1", "(Private-Use)"],
+    ["/country", "United States"],
+    ["/json", '"United States"'],
+  ] as const;
+  for (const [path, known] of cases) {
     const body = await bodyOf(path, { ...chinese, authorization });
     assert.equal(body, await bodyOf(path, { authorization }), path);
     assert(body.includes(known), `${path}: ${body}`);
@@ -114,14 +113,13 @@ Deno.test("pages, V1 and GeoIP - name a city in China in Chinese if asked to, an
     assert.match(html, /中国 广东省 广州/);
     assert.doesNotMatch(html, /Guangzhou|Guangdong|China</);
   }
-  for (
-    const path of [
-      "/api/v1/",
-      "/api/v1/ip/14.215.177.38",
-      "/14.215.177.38",
-      "/ip",
-    ]
-  ) {
+  const paths = [
+    "/api/v1/",
+    "/api/v1/ip/14.215.177.38",
+    "/14.215.177.38",
+    "/ip",
+  ];
+  for (const path of paths) {
     const placeOf = async (query: string) => {
       const { geo } = JSON.parse(await textOf(path + query, chinese));
       return [geo.country, geo.region_name ?? geo.region, geo.city];

@@ -182,15 +182,14 @@ Deno.test("limit - RATE_LIMIT_NAMES counts uncached names on V1 and GeoIP togeth
     env: { RATE_LIMIT_NAMES: "2" },
     zone: { "a.example": ["8.8.8.8"], "b.example": ["8.8.8.8"] },
   });
-  for (
-    const path of [
-      "/api/v1/domain/a.example",
-      "/api/geoip/b.example",
-      // They are cached now.
-      "/api/v1/domain/a.example",
-      "/api/geoip/b.example",
-    ]
-  ) {
+  const paths = [
+    "/api/v1/domain/a.example",
+    "/api/geoip/b.example",
+    // They are cached now.
+    "/api/v1/domain/a.example",
+    "/api/geoip/b.example",
+  ];
+  for (const path of paths) {
     assert.equal(await statusOf(app.get(path)), 200, path);
   }
   const refused = await app.get("/api/v1/domain/c.example");

@@ -77,15 +77,14 @@ const serverInfo = { name: "porthole", title: "Porthole", version: "0" };
 
 Deno.test("POST /mcp - agrees on an earlier revision with initialize", async () => {
   await using app = await testApp();
-  for (
-    const [requested, agreed] of [
-      ["2025-11-25", "2025-11-25"],
-      ["2025-06-18", "2025-06-18"],
-      ["2025-03-26", "2025-03-26"],
-      ["2024-11-05", "2025-11-25"],
-      [MODERN, "2025-11-25"],
-    ]
-  ) {
+  const cases = [
+    ["2025-11-25", "2025-11-25"],
+    ["2025-06-18", "2025-06-18"],
+    ["2025-03-26", "2025-03-26"],
+    ["2024-11-05", "2025-11-25"],
+    [MODERN, "2025-11-25"],
+  ];
+  for (const [requested, agreed] of cases) {
     const { status, headers, body } = await send(
       app,
       rpc("initialize", {
@@ -154,79 +153,78 @@ Deno.test("POST /mcp - has the errors of the protocol", async () => {
   const version = "io.modelcontextprotocol/protocolVersion";
   const capabilities = "io.modelcontextprotocol/clientCapabilities";
   const old = { "mcp-protocol-version": "1900-01-01" };
-  for (
-    const [status, code, id, name, sent] of [
-      [400, -32700, undefined, "not JSON", send(app, "{")],
-      [400, -32600, undefined, "a batch", send(app, [rpc("ping")])],
-      [400, -32600, 1, "no method", send(app, { jsonrpc: "2.0", id: 1 })],
-      [400, -32600, "a", "no version", send(app, { id: "a", method: "ping" })],
-      [
-        400,
-        -32600,
-        undefined,
-        "id null",
-        send(app, { ...rpc("ping"), id: null }),
-      ],
-      [200, -32601, 1, "an unknown method", send(app, rpc("resources/list"))],
-      [
-        200,
-        -32601,
-        1,
-        "a method of 2026-07-28",
-        send(app, rpc("server/discover")),
-      ],
-      [400, -32022, 1, "an unknown version", send(app, rpc("ping"), old)],
-      [200, -32602, 1, "an unknown tool", send(app, call("toString", {}))],
-      [200, -32602, 1, "no argument", send(app, call("lookup_name", {}))],
-      [
-        404,
-        -32601,
-        1,
-        "an unknown modern method",
-        sendModern(app, "initialize"),
-      ],
-      [
-        400,
-        -32020,
-        1,
-        "another version in the header",
-        sendModern(app, "ping", {}, { headers: old }),
-      ],
-      [
-        400,
-        -32020,
-        1,
-        "another method in the header",
-        sendModern(app, "ping", {}, { headers: { "mcp-method": "x" } }),
-      ],
-      [
-        400,
-        -32020,
-        1,
-        "another name in the header",
-        sendModern(app, "tools/call", { name: "whois" }, {
-          headers: { "mcp-name": "x" },
-        }),
-      ],
-      [
-        400,
-        -32022,
-        1,
-        "an unknown modern version",
-        sendModern(app, "ping", {}, {
-          headers: { "mcp-protocol-version": "2099-01-01" },
-          meta: { [version]: "2099-01-01" },
-        }),
-      ],
-      [
-        400,
-        -32602,
-        1,
-        "no capabilities",
-        sendModern(app, "ping", {}, { meta: { [capabilities]: undefined } }),
-      ],
-    ] as const
-  ) {
+  const cases = [
+    [400, -32700, undefined, "not JSON", send(app, "{")],
+    [400, -32600, undefined, "a batch", send(app, [rpc("ping")])],
+    [400, -32600, 1, "no method", send(app, { jsonrpc: "2.0", id: 1 })],
+    [400, -32600, "a", "no version", send(app, { id: "a", method: "ping" })],
+    [
+      400,
+      -32600,
+      undefined,
+      "id null",
+      send(app, { ...rpc("ping"), id: null }),
+    ],
+    [200, -32601, 1, "an unknown method", send(app, rpc("resources/list"))],
+    [
+      200,
+      -32601,
+      1,
+      "a method of 2026-07-28",
+      send(app, rpc("server/discover")),
+    ],
+    [400, -32022, 1, "an unknown version", send(app, rpc("ping"), old)],
+    [200, -32602, 1, "an unknown tool", send(app, call("toString", {}))],
+    [200, -32602, 1, "no argument", send(app, call("lookup_name", {}))],
+    [
+      404,
+      -32601,
+      1,
+      "an unknown modern method",
+      sendModern(app, "initialize"),
+    ],
+    [
+      400,
+      -32020,
+      1,
+      "another version in the header",
+      sendModern(app, "ping", {}, { headers: old }),
+    ],
+    [
+      400,
+      -32020,
+      1,
+      "another method in the header",
+      sendModern(app, "ping", {}, { headers: { "mcp-method": "x" } }),
+    ],
+    [
+      400,
+      -32020,
+      1,
+      "another name in the header",
+      sendModern(app, "tools/call", { name: "whois" }, {
+        headers: { "mcp-name": "x" },
+      }),
+    ],
+    [
+      400,
+      -32022,
+      1,
+      "an unknown modern version",
+      sendModern(app, "ping", {}, {
+        headers: { "mcp-protocol-version": "2099-01-01" },
+        meta: { [version]: "2099-01-01" },
+      }),
+    ],
+    [
+      400,
+      -32602,
+      1,
+      "no capabilities",
+      sendModern(app, "ping", {}, { meta: { [capabilities]: undefined } }),
+    ],
+  ] as const;
+  for (const [status, code, id, name, sent] of cases) {
     const { status: actual, body } = await sent;
     assert.deepEqual(
       [actual, body.jsonrpc, body.error.code, body.id],
@@ -241,13 +239,12 @@ Deno.test("POST /mcp - has the errors of the protocol", async () => {
 Deno.test("POST /mcp - tools return the records of V1", async () => {
   const zone = { "dns.example": ["66.102.0.1"] };
   await using app = await testApp({ zone });
-  for (
-    const [name, args, path] of [
-      ["lookup_own_address", {}, "/api/v1/"],
-      ["lookup_address", { address: "8.8.8.8" }, "/api/v1/ip/8.8.8.8"],
-      ["lookup_name", { name: "dns.example" }, "/api/v1/domain/dns.example"],
-    ] as const
-  ) {
+  const cases = [
+    ["lookup_own_address", {}, "/api/v1/"],
+    ["lookup_address", { address: "8.8.8.8" }, "/api/v1/ip/8.8.8.8"],
+    ["lookup_name", { name: "dns.example" }, "/api/v1/domain/dns.example"],
+  ] as const;
+  for (const [name, args, path] of cases) {
     const { status, body: { result } } = await send(app, call(name, args));
     const record = await (await app.get(path, { peer })).json();
     assert.deepEqual([status, result], [200, {
@@ -306,17 +303,16 @@ Deno.test("POST /mcp - tells the model what a record leaves open", async () => {
 
 Deno.test("POST /mcp - tells the model what was wrong with a call", async () => {
   await using app = await testApp();
-  for (
-    const [name, argument, text, code] of [
-      ["lookup_address", "address", "1.2.3", "INVALID_IPV4"],
-      ["lookup_name", "name", "8.8.8.8", "INVALID_TARGET"],
-      ["lookup_name", "name", "none.example", "NOT_FOUND"],
-      ["lookup_network", "network", "AS4294967296", "INVALID_TARGET"],
-      ["lookup_network", "network", "dns.example", "INVALID_TARGET"],
-      ["lookup_network", "network", "AS64511", "NOT_FOUND"],
-      ["whois", "target", "a b", "INVALID_TARGET"],
-    ]
-  ) {
+  const cases = [
+    ["lookup_address", "address", "1.2.3", "INVALID_IPV4"],
+    ["lookup_name", "name", "8.8.8.8", "INVALID_TARGET"],
+    ["lookup_name", "name", "none.example", "NOT_FOUND"],
+    ["lookup_network", "network", "AS4294967296", "INVALID_TARGET"],
+    ["lookup_network", "network", "dns.example", "INVALID_TARGET"],
+    ["lookup_network", "network", "AS64511", "NOT_FOUND"],
+    ["whois", "target", "a b", "INVALID_TARGET"],
+  ];
+  for (const [name, argument, text, code] of cases) {
     const { status, body } = await send(app, call(name, { [argument]: text }));
     const { content, isError } = body.result;
     assert.deepEqual([status, isError, content.length], [200, true, 1], text);
@@ -354,20 +350,19 @@ Deno.test("POST /mcp - a token gets records of V2, for its quota", async () => {
 
 Deno.test("POST /mcp - refuses pages of other sites, also after DNS rebinding", async () => {
   const body = rpc("ping");
-  for (
-    const [baseUrl, host, origin, status] of [
-      [undefined, "127.0.0.1:8000", "http://127.0.0.1:8000", 200],
-      [undefined, "[::1]:8000", "http://[::1]:8000", 200],
-      [undefined, "localhost:8000", "http://localhost:8000", 200],
-      [undefined, "127.0.0.1:8000", "http://evil.example", 403],
-      [undefined, "evil.example", "http://evil.example", 403],
-      [undefined, "127.0.0.1:8000", "null", 403],
-      ["https://ip.example", "ip.example", "https://ip.example", 200],
-      ["https://ip.example", "ip.example", "http://ip.example", 403],
-      ["https://ip.example", "evil.example", "http://evil.example", 403],
-      ["https://ip.example", "127.0.0.1", "http://127.0.0.1", 403],
-    ] as const
-  ) {
+  const cases = [
+    [undefined, "127.0.0.1:8000", "http://127.0.0.1:8000", 200],
+    [undefined, "[::1]:8000", "http://[::1]:8000", 200],
+    [undefined, "localhost:8000", "http://localhost:8000", 200],
+    [undefined, "127.0.0.1:8000", "http://evil.example", 403],
+    [undefined, "evil.example", "http://evil.example", 403],
+    [undefined, "127.0.0.1:8000", "null", 403],
+    ["https://ip.example", "ip.example", "https://ip.example", 200],
+    ["https://ip.example", "ip.example", "http://ip.example", 403],
+    ["https://ip.example", "evil.example", "http://evil.example", 403],
+    ["https://ip.example", "127.0.0.1", "http://127.0.0.1", 403],
+  ] as const;
+  for (const [baseUrl, host, origin, status] of cases) {
     const env = { RATE_LIMIT_BATCH: "0", ...baseUrl && { BASE_URL: baseUrl } };
     await using app = await testApp({ env });
     const response = await app.get("/mcp", {
@@ -405,12 +400,11 @@ Deno.test("POST /mcp - bounds the body, and expects JSON", async () => {
   await using app = await testApp();
   const large = { ...rpc("ping"), params: { a: "a".repeat(32_768) } };
   const text = { "content-type": "text/plain" };
-  for (
-    const [sent, status, code] of [
-      [send(app, large), 413, "PAYLOAD_TOO_LARGE"],
-      [send(app, rpc("ping"), text), 415, "UNSUPPORTED_MEDIA_TYPE"],
-    ] as const
-  ) {
+  const cases = [
+    [send(app, large), 413, "PAYLOAD_TOO_LARGE"],
+    [send(app, rpc("ping"), text), 415, "UNSUPPORTED_MEDIA_TYPE"],
+  ] as const;
+  for (const [sent, status, code] of cases) {
     const { status: actual, body } = await sent;
     assert.deepEqual([actual, body.error.code], [status, code]);
   }

@@ -95,19 +95,18 @@ for (const [path, text] of facts) {
 
 Deno.test("GET /{target}/{fact} - is text as well if it fails", async () => {
   const peer = "66.102.0.1";
-  for (
-    const [path, status, message] of [
-      ["/127.0.0.1/country", 404, "This value is unknown for the address.\n"],
-      ["/none.example/country", 404, "The name has no address.\n"],
-      ["/66.102.0.1/weather", 404, "There is no page at this URL.\n"],
-      ["/66.102.0.1/Country", 404, "There is no page at this URL.\n"],
-      [
-        "/-a.example/country",
-        400,
-        "This is not a valid domain name. It needs at least two parts joined by dots, such as example.com. The parts consist of letters, digits and inner hyphens, and the last one is not a number.\n",
-      ],
-    ] as const
-  ) {
+  const cases = [
+    ["/127.0.0.1/country", 404, "This value is unknown for the address.\n"],
+    ["/none.example/country", 404, "The name has no address.\n"],
+    ["/66.102.0.1/weather", 404, "There is no page at this URL.\n"],
+    ["/66.102.0.1/Country", 404, "There is no page at this URL.\n"],
+    [
+      "/-a.example/country",
+      400,
+      "This is not a valid domain name. It needs at least two parts joined by dots, such as example.com. The parts consist of letters, digits and inner hyphens, and the last one is not a number.\n",
+    ],
+  ] as const;
+  for (const [path, status, message] of cases) {
     const response = await app.get(path, { peer });
     await assertResponse(response, status, types.text, message);
   }
@@ -126,16 +125,15 @@ Deno.test("GET /{word}/{word} - is an HTML 404 for a browser, with every method"
 });
 
 Deno.test("GET /all - says what is special about an address", async () => {
-  for (
-    const [ip, special] of [
-      ["2002:5102:4501::1", "6to4, 81.2.69.1"],
-      ["64:ff9b::5102:45a0", "NAT64, 81.2.69.160"],
-      ["2d00::1", "Unallocated"],
-      ["2001:db8::1", "Documentation"],
-      ["8.8.8.8", "Anycast DNS resolver"],
-      ["66.102.0.1", ""],
-    ]
-  ) {
+  const cases = [
+    ["2002:5102:4501::1", "6to4, 81.2.69.1"],
+    ["64:ff9b::5102:45a0", "NAT64, 81.2.69.160"],
+    ["2d00::1", "Unallocated"],
+    ["2001:db8::1", "Documentation"],
+    ["8.8.8.8", "Anycast DNS resolver"],
+    ["66.102.0.1", ""],
+  ];
+  for (const [ip, special] of cases) {
     const response = await app.get(`/all?ip=${ip}`, { peer: "66.102.0.1" });
     const text = await response.text();
     assert.equal(/^Special +(.*)$/m.exec(text)?.[1] ?? "", special, ip);
@@ -242,14 +240,13 @@ Deno.test("GET /json?ip= - is about that address, and never the client instead",
   "ip_decimal": 42540766411282592856903984951653826561
 }`,
   );
-  for (
-    const [text, code] of [
-      ["", "INVALID_TARGET"],
-      ["1.2.3", "INVALID_IPV4"],
-      ["1::2::3", "INVALID_IPV6"],
-      ["example.com", "INVALID_TARGET"],
-    ]
-  ) {
+  const cases = [
+    ["", "INVALID_TARGET"],
+    ["1.2.3", "INVALID_IPV4"],
+    ["1::2::3", "INVALID_IPV6"],
+    ["example.com", "INVALID_TARGET"],
+  ];
+  for (const [text, code] of cases) {
     await assertGeoipError(app.get(`/json?ip=${text}`, options), 400, code);
   }
 });

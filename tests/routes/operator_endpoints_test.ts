@@ -73,12 +73,11 @@ Deno.test("/readyz - 503 with Retry-After if the store does not respond", async 
 });
 
 Deno.test("/metrics - 404 for clients that are not allowed", async () => {
-  for (
-    const [env, peer] of [
-      [{}, "192.0.2.1"],
-      [{ METRICS_ALLOW: "192.0.2.9" }, "192.0.2.1"],
-    ] as const
-  ) {
+  const cases = [
+    [{}, "192.0.2.1"],
+    [{ METRICS_ALLOW: "192.0.2.9" }, "192.0.2.1"],
+  ] as const;
+  for (const [env, peer] of cases) {
     await using app = await testApp({ env });
     const [metrics, unknown] = await Promise.all(
       ["/metrics", "/unheard-of"].map(async (path) => {

@@ -12,18 +12,17 @@ const options = { peer: "81.2.69.160" };
 Deno.test("GET /preview/:target - is a PNG about an address, a name, a network, a system and the leak test", async () => {
   await using app = await newApp();
   const pictures = new Set<string>();
-  for (
-    const target of [
-      "8.8.8.8",
-      "dns.example",
-      "8.8.8.0/24",
-      "8.8.8.0%2F24",
-      "AS15169",
-      "2001:4860:4860::8888",
-      "10.0.0.1",
-      "egress",
-    ]
-  ) {
+  const targets = [
+    "8.8.8.8",
+    "dns.example",
+    "8.8.8.0/24",
+    "8.8.8.0%2F24",
+    "AS15169",
+    "2001:4860:4860::8888",
+    "10.0.0.1",
+    "egress",
+  ];
+  for (const target of targets) {
     const response = await app.get(`/preview/${target}`, options);
     const { status, headers } = response;
     assert.deepEqual(
@@ -41,16 +40,15 @@ Deno.test("GET /preview/:target - is a PNG about an address, a name, a network, 
 
 Deno.test("GET /preview/:target - is an error in text for what has no page", async () => {
   await using app = await newApp();
-  for (
-    const [target, status] of [
-      ["", 400],
-      ["home", 400],
-      ["8.8.8", 400],
-      ["a%20b.example", 400],
-      ["missing.example", 404],
-      ["AS4200000000", 404],
-    ] as const
-  ) {
+  const cases = [
+    ["", 400],
+    ["home", 400],
+    ["8.8.8", 400],
+    ["a%20b.example", 400],
+    ["missing.example", 404],
+    ["AS4200000000", 404],
+  ] as const;
+  for (const [target, status] of cases) {
     const response = await app.get(`/preview/${target}`, options);
     const text = await response.text();
     assert.deepEqual(
@@ -129,17 +127,16 @@ Deno.test("GET /preview/:target - under a flood, describes only what can be draw
 Deno.test("og:image - is the picture of the page's subject, or the site's", async () => {
   await using app = await newApp();
   const base = "http://porthole.test";
-  for (
-    const [path, image] of [
-      ["/8.8.8.8", "/preview/8.8.8.8"],
-      ["/dns.example", "/preview/dns.example"],
-      ["/8.8.8.0/24", "/preview/8.8.8.0/24"],
-      ["/AS15169", "/preview/AS15169"],
-      ["/egress", "/preview/egress"],
-      ["/", "/social.png"],
-      ["/lookup", "/social.png"],
-    ]
-  ) {
+  const cases = [
+    ["/8.8.8.8", "/preview/8.8.8.8"],
+    ["/dns.example", "/preview/dns.example"],
+    ["/8.8.8.0/24", "/preview/8.8.8.0/24"],
+    ["/AS15169", "/preview/AS15169"],
+    ["/egress", "/preview/egress"],
+    ["/", "/social.png"],
+    ["/lookup", "/social.png"],
+  ];
+  for (const [path, image] of cases) {
     const response = await app.get(path, {
       ...options,
       headers: { accept: "text/html" },

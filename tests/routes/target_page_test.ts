@@ -69,21 +69,20 @@ Deno.test("GET /:target - shows a browser the page about an address, and nothing
   const { status, type, html } = await ask("/8.8.8.8");
   assert.deepEqual([status, type], [200, types.html]);
   const url = "http://porthole.test/8.8.8.8";
-  for (
-    const part of [
-      `<title>8.8.8.8 · Google LLC · United States &#8211; Porthole</title>`,
-      `<link rel="canonical" href="${url}"`,
-      `property="og:title" content="8.8.8.8 · Google LLC · United States"`,
-      `property="og:url" content="${url}"`,
-      `<code id="link" class="copyable">http://porthole.test/<wbr>8.8.8.8</code>`,
-      `<h1><span class="caption">IPv4 address</span>`,
-      `href="/lookup/8.8.8.8?dns_type=rdns_lookup"`,
-      `href="/lookup/8.8.8.8?dns_type=ip_domains"`,
-      `href="/api/geoip/8.8.8.8"`,
-      `href="/api/v1/ip/8.8.8.8"`,
-      `href="/api/v2/ip/8.8.8.8"`,
-    ]
-  ) assert(html.includes(part), part);
+  const parts = [
+    `<title>8.8.8.8 · Google LLC · United States &#8211; Porthole</title>`,
+    `<link rel="canonical" href="${url}"`,
+    `property="og:title" content="8.8.8.8 · Google LLC · United States"`,
+    `property="og:url" content="${url}"`,
+    `<code id="link" class="copyable">http://porthole.test/<wbr>8.8.8.8</code>`,
+    `<h1><span class="caption">IPv4 address</span>`,
+    `href="/lookup/8.8.8.8?dns_type=rdns_lookup"`,
+    `href="/lookup/8.8.8.8?dns_type=ip_domains"`,
+    `href="/api/geoip/8.8.8.8"`,
+    `href="/api/v1/ip/8.8.8.8"`,
+    `href="/api/v2/ip/8.8.8.8"`,
+  ];
+  for (const part of parts) assert(html.includes(part), part);
   assert.equal(html.match(/property="og:title"/g)?.length, 1);
   for (const own of ["81.2.69.160", "Your ", "your ", "Your request"]) {
     assert.equal(html.includes(own), false, own);
@@ -132,12 +131,11 @@ Deno.test("GET /:target - names the records of a name about which no server says
     app,
     (type) => type === "AAAA" ? null : type === "MX" ? "SERVFAIL" : "NOERROR",
   );
-  for (
-    const [language, texts] of [
-      ["en", ["AAAA: no response", "MX: no response"]],
-      ["zh", ["AAAA：无应答", "MX：无应答"]],
-    ] as const
-  ) {
+  const cases = [
+    ["en", ["AAAA: no response", "MX: no response"]],
+    ["zh", ["AAAA：无应答", "MX：无应答"]],
+  ] as const;
+  for (const [language, texts] of cases) {
     const response = await app.get("/site.test", {
       headers: { accept: "text/html", "accept-language": language },
     });
@@ -330,13 +328,12 @@ Deno.test("GET /:target - does not depend on the page that made the template", a
     }
   }
   const { html } = await ask(paths[1]);
-  for (
-    const part of [
-      `name="next" value="/2001:4860:4860:0:0::8888?a=%3Cb%3E&amp;c"`,
-      `href="/sign-up?next=%2F2001%3A4860%3A4860%3A%3A8888"`,
-      `name="address" value="2001:4860:4860::8888"`,
-    ]
-  ) assert(html.includes(part), part);
+  const parts = [
+    `name="next" value="/2001:4860:4860:0:0::8888?a=%3Cb%3E&amp;c"`,
+    `href="/sign-up?next=%2F2001%3A4860%3A4860%3A%3A8888"`,
+    `name="address" value="2001:4860:4860::8888"`,
+  ];
+  for (const part of parts) assert(html.includes(part), part);
 });
 
 Deno.test("GET /:target - explains a special address, and links to the one inside", async () => {
@@ -399,20 +396,19 @@ Deno.test("GET /AS15169 - shows a browser what the tables know of a system, and 
   const { status, type, html } = await ask("/as15169");
   assert.deepEqual([status, type], [200, types.html]);
   const url = "http://porthole.test/AS15169";
-  for (
-    const part of [
-      "<title>AS15169 · Google LLC · United States – Porthole</title>",
-      `<link rel="canonical" href="${url}"`,
-      `property="og:url" content="${url}"`,
-      '<span class="caption">Autonomous system</span>',
-      '<p class="holder">Google LLC · Hosting</p>',
-      "<dt>Country of registration</dt>",
-      "<dt>IPv4, announced</dt>",
-      'href="/api/ranges/asn/15169?format=nft"',
-      'href="/8.8.4.0/24"',
-      "<h2>IPv6, registered</h2>",
-    ]
-  ) assert(html.includes(part), part);
+  const parts = [
+    "<title>AS15169 · Google LLC · United States – Porthole</title>",
+    `<link rel="canonical" href="${url}"`,
+    `property="og:url" content="${url}"`,
+    '<span class="caption">Autonomous system</span>',
+    '<p class="holder">Google LLC · Hosting</p>',
+    "<dt>Country of registration</dt>",
+    "<dt>IPv4, announced</dt>",
+    'href="/api/ranges/asn/15169?format=nft"',
+    'href="/8.8.4.0/24"',
+    "<h2>IPv6, registered</h2>",
+  ];
+  for (const part of parts) assert(html.includes(part), part);
   for (const own of ["81.2.69.160", "Andrews", "Your ", "your "]) {
     assert.equal(html.includes(own), false, own);
   }
@@ -424,18 +420,17 @@ Deno.test("GET /AS15169 - shows a browser what the tables know of a system, and 
 Deno.test("GET /8.8.8.0/24 - shows a browser a network by its first address", async () => {
   const { status, type, html } = await ask("/8.8.8.9/24");
   assert.deepEqual([status, type], [200, types.html]);
-  for (
-    const part of [
-      "<title>8.8.8.0/24 · Google LLC · United States – Porthole</title>",
-      '<link rel="canonical" href="http://porthole.test/8.8.8.0/24"',
-      '<span class="caption">IPv4 network</span>',
-      'first address, <a href="/8.8.8.0">8.8.8.0</a>',
-      'href="/8.8.8.255"',
-      ">256</dd>",
-      'href="/AS15169"',
-      'href="/lookup/8.8.8.0/24?dns_type=rdns_scan"',
-    ]
-  ) assert(html.includes(part), part);
+  const parts = [
+    "<title>8.8.8.0/24 · Google LLC · United States – Porthole</title>",
+    '<link rel="canonical" href="http://porthole.test/8.8.8.0/24"',
+    '<span class="caption">IPv4 network</span>',
+    'first address, <a href="/8.8.8.0">8.8.8.0</a>',
+    'href="/8.8.8.255"',
+    ">256</dd>",
+    'href="/AS15169"',
+    'href="/lookup/8.8.8.0/24?dns_type=rdns_scan"',
+  ];
+  for (const part of parts) assert(html.includes(part), part);
   const inner = await ask("/10.0.0.0/8");
   assert.equal(inner.status, 200);
   assert.match(inner.html, /This is not a public address \(Private-Use\)\./);

@@ -99,13 +99,12 @@ test("changeAccount - an unchanged account is not written", async (fixture) => {
 test("withoutSessions - the time always increases", async (fixture) => {
   const account = await signUp(fixture, "ann@example.com");
   const { sessionsSinceMs } = account;
-  for (
-    const [nowMs, expected] of [
-      [sessionsSinceMs + 5, sessionsSinceMs + 5],
-      [sessionsSinceMs, sessionsSinceMs + 1],
-      [sessionsSinceMs - 9, sessionsSinceMs + 1],
-    ]
-  ) {
+  const cases = [
+    [sessionsSinceMs + 5, sessionsSinceMs + 5],
+    [sessionsSinceMs, sessionsSinceMs + 1],
+    [sessionsSinceMs - 9, sessionsSinceMs + 1],
+  ];
+  for (const [nowMs, expected] of cases) {
     assert.deepEqual(withoutSessions(account, nowMs), {
       ...account,
       sessionsSinceMs: expected,

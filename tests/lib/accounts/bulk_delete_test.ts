@@ -52,17 +52,16 @@ async function openFlood(): Promise<Fixture> {
   return fixture;
 }
 
-for (
-  const [network, names] of [
-    [null, ["ann", "bot1", "bot2", "bob"]],
-    ["2001:db8:1::/48", ["bot1", "bot2"]],
-    ["2001:db8::/32", ["bot1", "bot2"]],
-    ["2001:db8:2::/48", []],
-    ["192.0.2.0/24", ["ann"]],
-    ["198.51.100.7/32", ["bob"]],
-    ["0.0.0.0/0", ["ann", "bob"]],
-  ] as const
-) {
+const cases = [
+  [null, ["ann", "bot1", "bot2", "bob"]],
+  ["2001:db8:1::/48", ["bot1", "bot2"]],
+  ["2001:db8::/32", ["bot1", "bot2"]],
+  ["2001:db8:2::/48", []],
+  ["192.0.2.0/24", ["ann"]],
+  ["198.51.100.7/32", ["bob"]],
+  ["0.0.0.0/0", ["ann", "bob"]],
+] as const;
+for (const [network, names] of cases) {
   test(`Accounts.select - of ${network ?? "any network"}: ${names.join(", ") || "nobody"}, never administrators`, async (fixture) => {
     const cidr = network && parseCidr(network);
     assert.deepEqual(await namesOf(fixture, { network: cidr }), names);
@@ -166,18 +165,17 @@ test("Accounts.deleteMany - deletes the oldest with all that belongs to them, an
   );
 });
 
-for (
-  const [text, day] of [
-    ["2026-11-23", Date.UTC(2026, 10, 23)],
-    ["1970-01-01", 0],
-    ["2026-02-30", null],
-    ["2026-13-01", null],
-    ["2026-1-1", null],
-    ["2026-11-23T00:00", null],
-    ["-000001-01-01", null],
-    ["", null],
-  ] as const
-) {
+const rows = [
+  ["2026-11-23", Date.UTC(2026, 10, 23)],
+  ["1970-01-01", 0],
+  ["2026-02-30", null],
+  ["2026-13-01", null],
+  ["2026-1-1", null],
+  ["2026-11-23T00:00", null],
+  ["-000001-01-01", null],
+  ["", null],
+] as const;
+for (const [text, day] of rows) {
   Deno.test(`parseSelection - the first day "${text}" begins at ${day}`, () => {
     if (day !== null) {
       const { fromMs } = parseSelection({ from: text }, Error);

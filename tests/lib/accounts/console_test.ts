@@ -230,31 +230,30 @@ test("changeOwnAccount - deletes the account if that is confirmed", async (fixtu
 
 const EMPTY: ErrorParams = { reason: "field_required" };
 const NOTHING: ErrorParams = { reason: "action_unknown" };
-for (
-  const [fields, field, params] of [
-    [{ action: "password", next: NEXT }, "current", EMPTY],
-    [{ action: "password", current: PASSWORD }, "next", EMPTY],
-    [{ action: "email", current: PASSWORD }, "email", EMPTY],
-    [
-      { action: "email", current: PASSWORD, email: "ann" },
-      "email",
-      { reason: "email_malformed" },
-    ],
-    [
-      { action: "email", email: "ann@example.org" },
-      "current",
-      EMPTY,
-    ],
-    [
-      { action: "delete", current: PASSWORD },
-      "confirmed",
-      { reason: "confirmation_required" },
-    ],
-    [{ action: "delete", confirmed: "yes" }, "current", EMPTY],
-    [{}, "action", NOTHING],
-    [{ action: "constructor" }, "action", NOTHING],
-  ] as const
-) {
+const cases = [
+  [{ action: "password", next: NEXT }, "current", EMPTY],
+  [{ action: "password", current: PASSWORD }, "next", EMPTY],
+  [{ action: "email", current: PASSWORD }, "email", EMPTY],
+  [
+    { action: "email", current: PASSWORD, email: "ann" },
+    "email",
+    { reason: "email_malformed" },
+  ],
+  [
+    { action: "email", email: "ann@example.org" },
+    "current",
+    EMPTY,
+  ],
+  [
+    { action: "delete", current: PASSWORD },
+    "confirmed",
+    { reason: "confirmation_required" },
+  ],
+  [{ action: "delete", confirmed: "yes" }, "current", EMPTY],
+  [{}, "action", NOTHING],
+  [{ action: "constructor" }, "action", NOTHING],
+] as const;
+for (const [fields, field, params] of cases) {
   test(`changeOwnAccount - ${JSON.stringify(fields)} is refused`, async (fixture) => {
     assert.deepEqual(
       await refusalOf(fixture.send(fields)),
@@ -335,14 +334,13 @@ Deno.test("handleTokenForm - replaces a token only if that is confirmed", async 
 });
 
 Deno.test("handleTokenForm - passes on the tokens that the form was opened with", async () => {
-  for (
-    const [version, expected] of [
-      [undefined, []],
-      ["", []],
-      ["t0", ["t0"]],
-      ["t1 t2", ["t1", "t2"]],
-    ] as const
-  ) {
+  const cases = [
+    [undefined, []],
+    ["", []],
+    ["t0", ["t0"]],
+    ["t1 t2", ["t1", "t2"]],
+  ] as const;
+  for (const [version, expected] of cases) {
     const fields = { action: "create", name: "new", ...version && { version } };
     const { calls } = await send(fields);
     assert.deepEqual(calls, [

@@ -56,29 +56,28 @@ async function send(fields: Record<string, string>, from = "192.0.2.1") {
 
 const ban = { action: "ban", cidr: "198.51.100.7", hours: "2", reason: "loud" };
 
-for (
-  const [what, fields, block, untilMs] of [
-    ["an address for hours", ban, "198.51.100.7/32", nowMs + 7_200_000],
-    [
-      "a block, its host bits cleared",
-      { ...ban, cidr: " 198.51.100.7/24 " },
-      "198.51.100.0/24",
-      nowMs + 7_200_000,
-    ],
-    [
-      "a mapped block as the IPv4 it is",
-      { ...ban, cidr: "::ffff:198.51.100.0/120" },
-      "198.51.100.0/24",
-      nowMs + 7_200_000,
-    ],
-    [
-      "an IPv6 block for ever, whatever the hours say",
-      { ...ban, cidr: "2001:db8::/32", forever: "yes", hours: "x" },
-      "2001:db8::/32",
-      null,
-    ],
-  ] as const
-) {
+const cases = [
+  ["an address for hours", ban, "198.51.100.7/32", nowMs + 7_200_000],
+  [
+    "a block, its host bits cleared",
+    { ...ban, cidr: " 198.51.100.7/24 " },
+    "198.51.100.0/24",
+    nowMs + 7_200_000,
+  ],
+  [
+    "a mapped block as the IPv4 it is",
+    { ...ban, cidr: "::ffff:198.51.100.0/120" },
+    "198.51.100.0/24",
+    nowMs + 7_200_000,
+  ],
+  [
+    "an IPv6 block for ever, whatever the hours say",
+    { ...ban, cidr: "2001:db8::/32", forever: "yes", hours: "x" },
+    "2001:db8::/32",
+    null,
+  ],
+] as const;
+for (const [what, fields, block, untilMs] of cases) {
   Deno.test(`changeBans - bans ${what}`, async () => {
     assert.deepEqual(await send(fields), {
       done: "banned",
@@ -90,29 +89,28 @@ for (
 const notABlock = { reason: "ban_block_malformed" };
 const notHours = { reason: "ban_hours_malformed", max: 87_600 };
 
-for (
-  const [fields, field, params] of [
-    [{ cidr: "" }, "cidr", { reason: "field_required" }],
-    [{ cidr: "192.0.2" }, "cidr", notABlock],
-    [{ cidr: "example.com" }, "cidr", notABlock],
-    [{ cidr: "192.0.2.0/33" }, "cidr", notABlock],
-    [{ cidr: "<b>192.0.2.0</b>" }, "cidr", notABlock],
-    [{ hours: "" }, "hours", { reason: "field_required" }],
-    [{ hours: "0" }, "hours", notHours],
-    [{ hours: "-1" }, "hours", notHours],
-    [{ hours: "1.5" }, "hours", notHours],
-    [{ hours: "1e3" }, "hours", notHours],
-    [{ hours: "87601" }, "hours", notHours],
-    [{ reason: "" }, "reason", { reason: "field_required" }],
-    [
-      { reason: "x".repeat(201) },
-      "reason",
-      { reason: "field_too_long", max: 200 },
-    ],
-    [{ action: "" }, "action", { reason: "action_unknown" }],
-    [{ action: "unban" }, "action", { reason: "action_unknown" }],
-  ] as const
-) {
+const rows = [
+  [{ cidr: "" }, "cidr", { reason: "field_required" }],
+  [{ cidr: "192.0.2" }, "cidr", notABlock],
+  [{ cidr: "example.com" }, "cidr", notABlock],
+  [{ cidr: "192.0.2.0/33" }, "cidr", notABlock],
+  [{ cidr: "<b>192.0.2.0</b>" }, "cidr", notABlock],
+  [{ hours: "" }, "hours", { reason: "field_required" }],
+  [{ hours: "0" }, "hours", notHours],
+  [{ hours: "-1" }, "hours", notHours],
+  [{ hours: "1.5" }, "hours", notHours],
+  [{ hours: "1e3" }, "hours", notHours],
+  [{ hours: "87601" }, "hours", notHours],
+  [{ reason: "" }, "reason", { reason: "field_required" }],
+  [
+    { reason: "x".repeat(201) },
+    "reason",
+    { reason: "field_too_long", max: 200 },
+  ],
+  [{ action: "" }, "action", { reason: "action_unknown" }],
+  [{ action: "unban" }, "action", { reason: "action_unknown" }],
+] as const;
+for (const [fields, field, params] of rows) {
   const [[name, value]] = Object.entries(fields);
   Deno.test(`changeBans - ${name} "${value.slice(0, 20)}" is refused`, async () => {
     await assert.rejects(send({ ...ban, ...fields }), {
@@ -124,15 +122,14 @@ for (
   });
 }
 
-for (
-  const [from, cidr] of [
-    ["192.0.2.1", "192.0.2.1"],
-    ["192.0.2.1", "192.0.0.0/8"],
-    ["192.0.2.1", "::ffff:192.0.2.0/120"],
-    ["2001:db8::1", "2001:db8::/32"],
-    ["192.0.2.1", "0.0.0.0/0"],
-  ]
-) {
+const samples = [
+  ["192.0.2.1", "192.0.2.1"],
+  ["192.0.2.1", "192.0.0.0/8"],
+  ["192.0.2.1", "::ffff:192.0.2.0/120"],
+  ["2001:db8::1", "2001:db8::/32"],
+  ["192.0.2.1", "0.0.0.0/0"],
+];
+for (const [from, cidr] of samples) {
   Deno.test(`changeBans - ${cidr} cannot be banned from ${from}`, async () => {
     await assert.rejects(send({ ...ban, cidr }, from), {
       name: "InputError",

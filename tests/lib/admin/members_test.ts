@@ -45,16 +45,15 @@ async function openMember() {
   };
 }
 
-for (
-  const [fields, tier, vipQuota] of [
-    [{ tier: "standard", vipQuota: "" }, "standard", null],
-    [{ tier: "free", vipQuota: "77" }, "free", null],
-    [{ tier: "standard", vipQuota: "many" }, "standard", null],
-    [{ tier: "vip", vipQuota: "" }, "vip", 10_000],
-    [{ tier: "vip", vipQuota: " 77 " }, "vip", 77],
-    [{ tier: "vip", vipQuota: "0" }, "vip", 0],
-  ] as const
-) {
+const cases = [
+  [{ tier: "standard", vipQuota: "" }, "standard", null],
+  [{ tier: "free", vipQuota: "77" }, "free", null],
+  [{ tier: "standard", vipQuota: "many" }, "standard", null],
+  [{ tier: "vip", vipQuota: "" }, "vip", 10_000],
+  [{ tier: "vip", vipQuota: " 77 " }, "vip", 77],
+  [{ tier: "vip", vipQuota: "0" }, "vip", 0],
+] as const;
+for (const [fields, tier, vipQuota] of cases) {
   test(`changeMember - tier ${fields.tier} with "${fields.vipQuota}"`, async (fixture) => {
     assert.equal(await fixture.send({ action: "tier", ...fields }), "tier");
     const account = await fixture.account();
@@ -65,40 +64,39 @@ for (
 
 const notAQuota = { reason: "quota_malformed", max: 1_000_000_000 };
 
-for (
-  const [fields, field, params] of [
-    [{ action: "tier" }, "tier", { reason: "field_required" }],
-    [
-      { action: "tier", tier: "gold" },
-      "tier",
-      {
-        reason: "not_one_of",
-        name: "tier",
-        values: ["free", "standard", "vip"],
-      },
-    ],
-    [{ action: "tier", tier: "vip", vipQuota: "-1" }, "vipQuota", notAQuota],
-    [{ action: "tier", tier: "vip", vipQuota: "1.5" }, "vipQuota", notAQuota],
-    [
-      { action: "tier", tier: "vip", vipQuota: "1000000001" },
-      "vipQuota",
-      notAQuota,
-    ],
-    [
-      { action: "password", password: "short" },
-      "password",
-      { reason: "password_too_short", min: 10 },
-    ],
-    [{ action: "revoke" }, "token", { reason: "field_required" }],
-    [
-      { action: "delete" },
-      "confirmed",
-      { reason: "confirmation_required" },
-    ],
-    [{ action: "remove" }, "action", { reason: "action_unknown" }],
-    [{}, "action", { reason: "action_unknown" }],
-  ] as const
-) {
+const rows = [
+  [{ action: "tier" }, "tier", { reason: "field_required" }],
+  [
+    { action: "tier", tier: "gold" },
+    "tier",
+    {
+      reason: "not_one_of",
+      name: "tier",
+      values: ["free", "standard", "vip"],
+    },
+  ],
+  [{ action: "tier", tier: "vip", vipQuota: "-1" }, "vipQuota", notAQuota],
+  [{ action: "tier", tier: "vip", vipQuota: "1.5" }, "vipQuota", notAQuota],
+  [
+    { action: "tier", tier: "vip", vipQuota: "1000000001" },
+    "vipQuota",
+    notAQuota,
+  ],
+  [
+    { action: "password", password: "short" },
+    "password",
+    { reason: "password_too_short", min: 10 },
+  ],
+  [{ action: "revoke" }, "token", { reason: "field_required" }],
+  [
+    { action: "delete" },
+    "confirmed",
+    { reason: "confirmation_required" },
+  ],
+  [{ action: "remove" }, "action", { reason: "action_unknown" }],
+  [{}, "action", { reason: "action_unknown" }],
+] as const;
+for (const [fields, field, params] of rows) {
   test(`changeMember - ${JSON.stringify(fields)} is refused`, async ({ account, send }) => {
     const before = await account();
     await assert.rejects(send(fields), {

@@ -164,29 +164,28 @@ Deno.test("dashboardView - pages, referrers, browsers and devices in readable te
 });
 
 Deno.test("dashboardView - a website has a link only if its host is one", () => {
-  for (
-    const [name, domain, expected] of [
-      ["Site", "example.net", { name: "Site", href: "https://example.net/" }],
-      ["Site", "example.net/blog", {
-        name: "Site",
-        href: "https://example.net/blog",
-      }],
-      [null, "example.net", {
-        name: "example.net",
-        href: "https://example.net/",
-      }],
-      ["Site", null, { name: "Site", href: null }],
-      ["Site", "a b", { name: "Site", href: null }],
-      ["Site", "me:pw@example.net", { name: "Site", href: null }],
-      ["Site", "me@example.net", { name: "Site", href: null }],
-      ["Site", "https://example.net", {
-        name: "Site",
-        href: "https://example.net/",
-      }],
-      ["Site", "javascript:alert(1)", { name: "Site", href: null }],
-      ["\u202eetiS", "x".repeat(300), { name: null, href: null }],
-    ] as const
-  ) {
+  const cases = [
+    ["Site", "example.net", { name: "Site", href: "https://example.net/" }],
+    ["Site", "example.net/blog", {
+      name: "Site",
+      href: "https://example.net/blog",
+    }],
+    [null, "example.net", {
+      name: "example.net",
+      href: "https://example.net/",
+    }],
+    ["Site", null, { name: "Site", href: null }],
+    ["Site", "a b", { name: "Site", href: null }],
+    ["Site", "me:pw@example.net", { name: "Site", href: null }],
+    ["Site", "me@example.net", { name: "Site", href: null }],
+    ["Site", "https://example.net", {
+      name: "Site",
+      href: "https://example.net/",
+    }],
+    ["Site", "javascript:alert(1)", { name: "Site", href: null }],
+    ["\u202eetiS", "x".repeat(300), { name: null, href: null }],
+  ] as const;
+  for (const [name, domain, expected] of cases) {
     const website = { id: "1", name, domain };
     const dashboard = dashboardOf({ ...answers, website }, window);
     assert.deepEqual(

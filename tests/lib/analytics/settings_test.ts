@@ -26,12 +26,11 @@ Deno.test("analyticsSettings - accepts a user name and a password", () => {
 });
 
 Deno.test("analyticsSettings - accepts a key, which takes precedence", () => {
-  for (
-    const changes of [{}, {
-      ANALYTICS_USERNAME: undefined,
-      ANALYTICS_PASSWORD: undefined,
-    }]
-  ) {
+  const changeses = [{}, {
+    ANALYTICS_USERNAME: undefined,
+    ANALYTICS_PASSWORD: undefined,
+  }];
+  for (const changes of changeses) {
     const settings = settingsOf({ ...changes, ANALYTICS_API_KEY: "api_1" });
     assert(!Array.isArray(settings));
     assert.deepEqual(settings.credentials, { apiKey: "api_1" });
@@ -57,17 +56,16 @@ Deno.test("analyticsSettings - names the missing variables", () => {
 });
 
 Deno.test("analyticsSettings - derives the base URL of the API", () => {
-  for (
-    const [url, api] of [
-      ["https://stats.example.net/", "https://stats.example.net/api"],
-      ["https://example.net/umami/", "https://example.net/umami/api"],
-      ["https://stats.example.net/api/", "https://stats.example.net/api"],
-      ["https://api.umami.is/v1", "https://api.umami.is/v1"],
-      ["https://api.umami.is/v1/eu", "https://api.umami.is/v1/eu"],
-      ["https://stats.example.net/v10", "https://stats.example.net/v10/api"],
-      ["https://stats.example.net/?a=b", "https://stats.example.net/api"],
-    ]
-  ) {
+  const cases = [
+    ["https://stats.example.net/", "https://stats.example.net/api"],
+    ["https://example.net/umami/", "https://example.net/umami/api"],
+    ["https://stats.example.net/api/", "https://stats.example.net/api"],
+    ["https://api.umami.is/v1", "https://api.umami.is/v1"],
+    ["https://api.umami.is/v1/eu", "https://api.umami.is/v1/eu"],
+    ["https://stats.example.net/v10", "https://stats.example.net/v10/api"],
+    ["https://stats.example.net/?a=b", "https://stats.example.net/api"],
+  ];
+  for (const [url, api] of cases) {
     const settings = settingsOf({ ANALYTICS_URL: new URL(url) });
     assert(!Array.isArray(settings));
     assert.equal(settings.apiUrl.href, api);

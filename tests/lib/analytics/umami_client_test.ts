@@ -303,20 +303,19 @@ test("UmamiClient - sends what every version needs, and no secret in a URL", asy
   };
   const sent = questions.map(({ path, query }) => [path, query]);
   assert.equal(sent.length, QUESTIONS.length);
-  for (
-    const expected of [
-      [`${OWN}/stats`, span],
-      [`${OWN}/stats`, earlier],
-      [OWN, {}],
-      [`${OWN}/pageviews`, span],
-      [`${OWN}/pageviews`, earlier],
-      [`${OWN}/active`, {}],
-      ...LISTS.map((type) => [
-        `${OWN}/metrics`,
-        { ...span, type, limit: type === "country" ? "500" : "100" },
-      ]),
-    ]
-  ) {
+  const expecteds = [
+    [`${OWN}/stats`, span],
+    [`${OWN}/stats`, earlier],
+    [OWN, {}],
+    [`${OWN}/pageviews`, span],
+    [`${OWN}/pageviews`, earlier],
+    [`${OWN}/active`, {}],
+    ...LISTS.map((type) => [
+      `${OWN}/metrics`,
+      { ...span, type, limit: type === "country" ? "500" : "100" },
+    ]),
+  ];
+  for (const expected of expecteds) {
     assert(
       sent.some((one) => JSON.stringify(one) === JSON.stringify(expected)),
       JSON.stringify(expected),
@@ -465,22 +464,21 @@ test("UmamiClient - passes on the server's error message, in each format", async
     status: 503,
     headers: { "content-type": "application/json" },
   };
-  for (
-    const [body, init, message] of [
-      [
-        words,
-        { status: 503, headers: { "content-type": "text/plain" } },
-        words,
-      ],
-      [JSON.stringify({ error: words }), json, words],
-      [JSON.stringify({ error: { message: words, code: "x" } }), json, words],
-      [JSON.stringify({ error: { errors: [], message: 7 } }), json, null],
-      ["x".repeat(201), { status: 503 }, null],
-      [`no \u202e way`, { status: 503 }, null],
-      ["", { status: 503 }, null],
-      [`${UMAMI_PASSWORD} is not right`, { status: 503 }, null],
-    ] as const
-  ) {
+  const cases = [
+    [
+      words,
+      { status: 503, headers: { "content-type": "text/plain" } },
+      words,
+    ],
+    [JSON.stringify({ error: words }), json, words],
+    [JSON.stringify({ error: { message: words, code: "x" } }), json, words],
+    [JSON.stringify({ error: { errors: [], message: 7 } }), json, null],
+    ["x".repeat(201), { status: 503 }, null],
+    [`no \u202e way`, { status: 503 }, null],
+    ["", { status: 503 }, null],
+    [`${UMAMI_PASSWORD} is not right`, { status: 503 }, null],
+  ] as const;
+  for (const [body, init, message] of cases) {
     server.before = () => new Response(body, init);
     assert.deepEqual(await failure(clientOf(server)), {
       code: "refused",
@@ -520,16 +518,15 @@ test("UmamiClient - a refusal of the account's own website stays a refusal", asy
 
 test("UmamiClient - a server without this API is not Umami", async () => {
   await using server = selfHosted();
-  for (
-    const answer of [
-      () => Response.json({ error: "Not found" }, { status: 404 }),
-      () => Response.json({ error: "Method not allowed" }, { status: 405 }),
-      () => new Response("<!DOCTYPE html>", { status: 404 }),
-      () => Response.json({ ok: true }),
-      () => Response.json({ token: "two words" }),
-      () => Response.json({ token: "x".repeat(8193) }),
-    ]
-  ) {
+  const answers = [
+    () => Response.json({ error: "Not found" }, { status: 404 }),
+    () => Response.json({ error: "Method not allowed" }, { status: 405 }),
+    () => new Response("<!DOCTYPE html>", { status: 404 }),
+    () => Response.json({ ok: true }),
+    () => Response.json({ token: "two words" }),
+    () => Response.json({ token: "x".repeat(8193) }),
+  ];
+  for (const answer of answers) {
     server.before = answer;
     assert.deepEqual(await failure(clientOf(server)), {
       code: "wrong_shape",
@@ -634,9 +631,8 @@ test("UmamiClient - the first failure aborts the other requests", async () => {
 test("UmamiClient - throws the reason of the signal", async () => {
   await using server = selfHosted();
   const { promise: hung, resolve } = Promise.withResolvers<Response>();
-  for (
-    const at of ["/api/auth/login", "/api/auth/verify", `${OWN}/stats`, OWN]
-  ) {
+  const ats = ["/api/auth/login", "/api/auth/verify", `${OWN}/stats`, OWN];
+  for (const at of ats) {
     const controller = new AbortController();
     const reason = new Error("whoever asked has left");
     server.options.data = desert;

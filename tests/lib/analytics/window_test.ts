@@ -6,42 +6,41 @@ import { forAll } from "../../support/for_all.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-for (
-  const [range, starts, previousStarts, first, last, count] of [
-    [
-      "24h",
-      "2026-11-20T13:00",
-      "2026-11-19T13:00",
-      "2026-11-20 13:00",
-      "2026-11-21 12:00",
-      24,
-    ],
-    [
-      "7d",
-      "2026-11-15T00:00",
-      "2026-11-08T00:00",
-      "2026-11-15",
-      "2026-11-21",
-      7,
-    ],
-    [
-      "30d",
-      "2026-10-23T00:00",
-      "2026-09-23T00:00",
-      "2026-10-23",
-      "2026-11-21",
-      30,
-    ],
-    [
-      "90d",
-      "2026-08-24T00:00",
-      "2026-05-26T00:00",
-      "2026-08-24",
-      "2026-11-21",
-      90,
-    ],
-  ] as const
-) {
+const cases = [
+  [
+    "24h",
+    "2026-11-20T13:00",
+    "2026-11-19T13:00",
+    "2026-11-20 13:00",
+    "2026-11-21 12:00",
+    24,
+  ],
+  [
+    "7d",
+    "2026-11-15T00:00",
+    "2026-11-08T00:00",
+    "2026-11-15",
+    "2026-11-21",
+    7,
+  ],
+  [
+    "30d",
+    "2026-10-23T00:00",
+    "2026-09-23T00:00",
+    "2026-10-23",
+    "2026-11-21",
+    30,
+  ],
+  [
+    "90d",
+    "2026-08-24T00:00",
+    "2026-05-26T00:00",
+    "2026-08-24",
+    "2026-11-21",
+    90,
+  ],
+] as const;
+for (const [range, starts, previousStarts, first, last, count] of cases) {
   Deno.test(`windowAt - ${range} up to now, and as long before`, () => {
     const nowMs = Date.UTC(2026, 10, 21, 12, 20);
     const { unit, current, before } = windowAt(nowMs, range);
@@ -73,16 +72,15 @@ Deno.test("windowAt - at any time both periods have the same length, and each un
   }));
 
 Deno.test("unitKey - reads the times of every version", () => {
-  for (
-    const [time, day, hour] of [
-      ["2026-11-21 05:00:00", "2026-11-21", "2026-11-21 05:00"],
-      ["2026-11-21T05:00:00Z", "2026-11-21", "2026-11-21 05:00"],
-      ["2026-11-21", "2026-11-21", undefined],
-      ["2026-11-211", undefined, undefined],
-      ["21 Nov", undefined, undefined],
-      ["", undefined, undefined],
-    ] as const
-  ) {
+  const cases = [
+    ["2026-11-21 05:00:00", "2026-11-21", "2026-11-21 05:00"],
+    ["2026-11-21T05:00:00Z", "2026-11-21", "2026-11-21 05:00"],
+    ["2026-11-21", "2026-11-21", undefined],
+    ["2026-11-211", undefined, undefined],
+    ["21 Nov", undefined, undefined],
+    ["", undefined, undefined],
+  ] as const;
+  for (const [time, day, hour] of cases) {
     assert.equal(unitKey(time, "day"), day, time);
     assert.equal(unitKey(time, "hour"), hour, time);
   }

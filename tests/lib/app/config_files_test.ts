@@ -95,12 +95,11 @@ Deno.test("withFileIssues - the same error if no file is at fault", async () => 
   assert.equal(await issuesOf(env, error), error);
 });
 
-for (
-  const [runner, program, reason] of [
-    ["main.ts", undefined, "the service has no access to it"],
-    ["deno task start", [Deno.execPath(), "task", "-q", "start"], undefined],
-  ] as const
-) {
+const cases = [
+  ["main.ts", undefined, "the service has no access to it"],
+  ["deno task start", [Deno.execPath(), "task", "-q", "start"], undefined],
+] as const;
+for (const [runner, program, reason] of cases) {
   Deno.test(`${runner} - exits with 2 and names all variables, without Deno's advice`, async () => {
     const env = {
       PORT: "eighty",

@@ -137,16 +137,15 @@ Deno.test("readConfig - requires a first administrator who can sign in", () => {
     variable: "ADMIN_PASSWORD",
     message: "The password must differ from the e-mail address.",
   };
-  for (
-    const [ADMIN_EMAIL, ADMIN_PASSWORD, faults] of [
-      ["ann@example.net", "correct horse", []],
-      ["ann@example.net", "short", [short]],
-      ["Ann@Example.net", "ann@example.net", [same]],
-      ["ann", "short", [address, short]],
-      [`${"a".repeat(250)}@example.net`, "correct horse", [address]],
-      ["änn@example.net", "correct horse", [address]],
-    ] as const
-  ) {
+  const cases = [
+    ["ann@example.net", "correct horse", []],
+    ["ann@example.net", "short", [short]],
+    ["Ann@Example.net", "ann@example.net", [same]],
+    ["ann", "short", [address, short]],
+    [`${"a".repeat(250)}@example.net`, "correct horse", [address]],
+    ["änn@example.net", "correct horse", [address]],
+  ] as const;
+  for (const [ADMIN_EMAIL, ADMIN_PASSWORD, faults] of cases) {
     assert.deepEqual(faultsOf({ ADMIN_EMAIL, ADMIN_PASSWORD }), faults);
   }
   const config = configOf({
@@ -227,15 +226,14 @@ Deno.test("readConfig - reads the egress variables", () => {
 });
 
 Deno.test("readConfig - requires an IPv6 address without a path as a literal", () => {
-  for (
-    const V6_LITERAL_URL of [
-      "https://v6.example.net",
-      "http://192.0.2.1",
-      "http://[2001:db8::1]/path",
-      "[2001:db8::1]",
-      "http://[2001:db8::g]",
-    ]
-  ) {
+  const V6_LITERAL_URLs = [
+    "https://v6.example.net",
+    "http://192.0.2.1",
+    "http://[2001:db8::1]/path",
+    "[2001:db8::1]",
+    "http://[2001:db8::g]",
+  ];
+  for (const V6_LITERAL_URL of V6_LITERAL_URLs) {
     assert.deepEqual(faultsOf({ V6_LITERAL_URL }), [{
       variable: "V6_LITERAL_URL",
       message:

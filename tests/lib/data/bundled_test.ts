@@ -29,24 +29,23 @@ async function withDamaged(name: string, use: (folder: URL) => Promise<void>) {
   }
 }
 
-for (
-  const [name, table, use] of [
-    ["asn.bin", "ASN table"],
-    ["countries.bin", "table of registered countries"],
-    ["places-country.bin", "place table"],
-    ["places-city-ipv4.bin", "place table"],
-    [
-      "places-city-ipv6.bin",
-      "place table",
-      ({ geo }: Tables) => geo.loaded(6),
-    ],
-    [
-      "country-ranges-country.bin",
-      "table of ranges by country",
-      ({ countryRanges }: Tables) => countryRanges!.of(4, "DE"),
-    ],
-  ] as const
-) {
+const cases = [
+  ["asn.bin", "ASN table"],
+  ["countries.bin", "table of registered countries"],
+  ["places-country.bin", "place table"],
+  ["places-city-ipv4.bin", "place table"],
+  [
+    "places-city-ipv6.bin",
+    "place table",
+    ({ geo }: Tables) => geo.loaded(6),
+  ],
+  [
+    "country-ranges-country.bin",
+    "table of ranges by country",
+    ({ countryRanges }: Tables) => countryRanges!.of(4, "DE"),
+  ],
+] as const;
+for (const [name, table, use] of cases) {
   Deno.test(`openBundled - says what to do if ${name} is damaged`, () =>
     withDamaged(name, async (folder) => {
       const opening = openBundled(

@@ -169,19 +169,18 @@ const ipinfo = {
 };
 const none = { license: "NOASSERTION", attribution: "", url: "" };
 
-for (
-  const [type, terms] of [
-    ["GeoLite2-City", maxMind],
-    ["GeoLite2-ASN", maxMind],
-    ["GeoIP2-City", none],
-    ["DBIP-City-Lite", dbIp],
-    ["DBIP-Country-Lite (compat=Country)", dbIp],
-    ["DBIP-Location-ISP (compat=Enterprise)", none],
-    ["ipinfo lite", ipinfo],
-    ["IPinfo country_asn.mmdb", ipinfo],
-    ["My own GeoLite2", none],
-  ] as const
-) {
+const cases = [
+  ["GeoLite2-City", maxMind],
+  ["GeoLite2-ASN", maxMind],
+  ["GeoIP2-City", none],
+  ["DBIP-City-Lite", dbIp],
+  ["DBIP-Country-Lite (compat=Country)", dbIp],
+  ["DBIP-Location-ISP (compat=Enterprise)", none],
+  ["ipinfo lite", ipinfo],
+  ["IPinfo country_asn.mmdb", ipinfo],
+  ["My own GeoLite2", none],
+] as const;
+for (const [type, terms] of cases) {
   Deno.test(`databaseInfo - the terms of ${type}`, () => {
     assert.deepEqual(databaseInfo({ type, builtAt: 5 }), {
       name: type,

@@ -32,61 +32,59 @@ function parsed(text: string) {
 
 const block = "10.0.0.0/8";
 
-for (
-  const [line, ...row] of [
-    [`${block},DE,DE-BE,Berlin,10115,LAN,Behind the shelf,residential`, {
-      countryCode: "DE",
-      region: "Berlin",
-      city: "Berlin",
-      zip: "10115",
-      label: "LAN",
-      note: "Behind the shelf",
-    }, "residential"],
-    [`${block},,,,,Tunnel,,VPN`, { label: "Tunnel" }, "vpn"],
-    [` ${block} , de `, { countryCode: "DE" }],
-    ["10.1.2.3/8", {}],
-    [`"${block}",,,,,"A, B","say ""hi""",`, {
-      label: "A, B",
-      note: 'say "hi"',
-    }],
-    [`${block},,,,,<b>LAN</b>,,,`, { label: "<b>LAN</b>" }],
-  ] as const
-) {
+const cases = [
+  [`${block},DE,DE-BE,Berlin,10115,LAN,Behind the shelf,residential`, {
+    countryCode: "DE",
+    region: "Berlin",
+    city: "Berlin",
+    zip: "10115",
+    label: "LAN",
+    note: "Behind the shelf",
+  }, "residential"],
+  [`${block},,,,,Tunnel,,VPN`, { label: "Tunnel" }, "vpn"],
+  [` ${block} , de `, { countryCode: "DE" }],
+  ["10.1.2.3/8", {}],
+  [`"${block}",,,,,"A, B","say ""hi""",`, {
+    label: "A, B",
+    note: 'say "hi"',
+  }],
+  [`${block},,,,,<b>LAN</b>,,,`, { label: "<b>LAN</b>" }],
+] as const;
+for (const [line, ...row] of cases) {
   Deno.test(`parseLabels - reads ${line}`, () =>
     assert.deepEqual(parsed(line), { rows: [[block, ...row]], faults: [] }));
 }
 
-for (
-  const [line, reason] of [
-    ["10.0.0.0/33", '"10.0.0.0/33" is not an address or a block'],
-    ["LAN,10.0.0.0/8", '"LAN" is not an address or a block'],
-    [`${block},XX`, '"XX" is not the code of a country'],
-    [
-      `${block},DE,Bavaria`,
-      '"Bavaria" is not the ISO 3166-2 code of a region of "DE"',
-    ],
-    [
-      `${block},DE,US-CA`,
-      '"US-CA" is not the ISO 3166-2 code of a region of "DE"',
-    ],
-    [`${block},,DE-BY`, '"DE-BY" is not the ISO 3166-2 code of a region of ""'],
-    [`${block},,,Berlin`, "a city needs a country"],
-    [`${block},DE,,<b>`, "the city is not plain text"],
-    [`${block},,,,${"1".repeat(21)}`, "the zip is over 20 characters long"],
-    [`${block},,,,,${"x".repeat(81)}`, "the label is over 80 characters long"],
-    [
-      `${block},,,,,,${"x".repeat(301)}`,
-      "the note is over 300 characters long",
-    ],
-    [`${block},,,,,a\u0007b`, "the label has control characters"],
-    [
-      `${block},,,,,,,lan`,
-      '"lan" is not one of residential, commercial, hosting, mobile, satellite, vpn, proxy',
-    ],
-    [`${block},,,,,,,,more`, "it has over 8 fields"],
-    [`"${block},,,,,LAN`, "it is not CSV"],
-  ] as const
-) {
+const samples = [
+  ["10.0.0.0/33", '"10.0.0.0/33" is not an address or a block'],
+  ["LAN,10.0.0.0/8", '"LAN" is not an address or a block'],
+  [`${block},XX`, '"XX" is not the code of a country'],
+  [
+    `${block},DE,Bavaria`,
+    '"Bavaria" is not the ISO 3166-2 code of a region of "DE"',
+  ],
+  [
+    `${block},DE,US-CA`,
+    '"US-CA" is not the ISO 3166-2 code of a region of "DE"',
+  ],
+  [`${block},,DE-BY`, '"DE-BY" is not the ISO 3166-2 code of a region of ""'],
+  [`${block},,,Berlin`, "a city needs a country"],
+  [`${block},DE,,<b>`, "the city is not plain text"],
+  [`${block},,,,${"1".repeat(21)}`, "the zip is over 20 characters long"],
+  [`${block},,,,,${"x".repeat(81)}`, "the label is over 80 characters long"],
+  [
+    `${block},,,,,,${"x".repeat(301)}`,
+    "the note is over 300 characters long",
+  ],
+  [`${block},,,,,a\u0007b`, "the label has control characters"],
+  [
+    `${block},,,,,,,lan`,
+    '"lan" is not one of residential, commercial, hosting, mobile, satellite, vpn, proxy',
+  ],
+  [`${block},,,,,,,,more`, "it has over 8 fields"],
+  [`"${block},,,,,LAN`, "it is not CSV"],
+] as const;
+for (const [line, reason] of samples) {
   Deno.test(`parseLabels - reports "${reason}" and keeps the other lines`, () =>
     assert.deepEqual(parsed(`192.0.2.0/24\n${line}\r\n\n::/0`), {
       rows: [["192.0.2.0/24", {}], ["::/0", {}]],

@@ -21,21 +21,20 @@ Deno.test("MmdbValues.decode - integers, floats and bytes", () => {
 });
 
 Deno.test("MmdbValues.decode - throws for damaged values", () => {
-  for (
-    const [message, bytes] of [
-      [/^Error: a record is too large$/, [0x20, 0]],
-      [
-        /^Error: a record is too large$/,
-        [0x1f, 0x04, 0xff, 0xff, 0xff].concat(new Array(2_000).fill(0xa0)),
-      ],
-      [/^Error: it is truncated$/, [0x45, 0x61]],
-      [/^Error: it is truncated$/, []],
-      [/^Error: it is truncated$/, [0x20, 9]],
-      [/^Error: unknown type 12$/, [0x00, 0x05]],
-      [/^Error: a key is not text$/, [0xe1, 0xa0, 0xa0]],
-      [/^Error: a number of 2 bytes$/, [0x62, 0, 0]],
-    ] as const
-  ) {
+  const cases = [
+    [/^Error: a record is too large$/, [0x20, 0]],
+    [
+      /^Error: a record is too large$/,
+      [0x1f, 0x04, 0xff, 0xff, 0xff].concat(new Array(2_000).fill(0xa0)),
+    ],
+    [/^Error: it is truncated$/, [0x45, 0x61]],
+    [/^Error: it is truncated$/, []],
+    [/^Error: it is truncated$/, [0x20, 9]],
+    [/^Error: unknown type 12$/, [0x00, 0x05]],
+    [/^Error: a key is not text$/, [0xe1, 0xa0, 0xa0]],
+    [/^Error: a number of 2 bytes$/, [0x62, 0, 0]],
+  ] as const;
+  for (const [message, bytes] of cases) {
     assert.throws(() => valueOf(...bytes), message, String(bytes));
   }
 });

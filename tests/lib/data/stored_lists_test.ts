@@ -75,9 +75,8 @@ Deno.test("parseAsn - reads numbers of 32 bits with or without AS, and nothing e
       assert.equal(parseAsn(`${prefix}${asn}`), asn);
     }
   });
-  for (
-    const text of ["", "0", "AS0", "AS", "4294967296", "01", "-1", "1.5", " 1"]
-  ) assert.equal(parseAsn(text), null, text);
+  const texts = ["", "0", "AS0", "AS", "4294967296", "01", "-1", "1.5", " 1"];
+  for (const text of texts) assert.equal(parseAsn(text), null, text);
 });
 
 const text =

@@ -57,14 +57,13 @@ Deno.test("documentFor - the examples equal the server's responses", async () =>
   await using app = await testApp({ env: { GEO_EDITION: "city" } });
   const url = new URL("http://porthole.test");
   const { paths } = await documentFor(app.services, url);
-  for (
-    const [path, requested] of [
-      ["/api/v1/ip/{ip}", "/api/v1/ip/193.0.6.139"],
-      ["/api/v1/domain/{domain}", "/api/v1/ip/193.0.6.139"],
-      ["/api/jsonip", "/api/jsonip"],
-      ["/api/egress/exit", "/api/egress/exit"],
-    ]
-  ) {
+  const cases = [
+    ["/api/v1/ip/{ip}", "/api/v1/ip/193.0.6.139"],
+    ["/api/v1/domain/{domain}", "/api/v1/ip/193.0.6.139"],
+    ["/api/jsonip", "/api/jsonip"],
+    ["/api/egress/exit", "/api/egress/exit"],
+  ];
+  for (const [path, requested] of cases) {
     const { content } = paths[path].get!.responses[200];
     const response = await app.get(requested, { peer: "193.0.6.139" });
     assert.deepEqual(

@@ -33,18 +33,17 @@ async function faultsOf(source: string): Promise<string[]> {
 }
 
 Deno.test("openapiDocument - passes the linter, with its examples", async () => {
-  for (
-    const env of [
-      {},
-      {
-        BASE_URL: "https://ip.test",
-        API_URL: "https://api.test",
-        V4_URL: "https://v4.test",
-        V6_URL: "https://v6.test",
-        GEO_EDITION: "city",
-      },
-    ] as Record<string, string>[]
-  ) {
+  const envs = [
+    {},
+    {
+      BASE_URL: "https://ip.test",
+      API_URL: "https://api.test",
+      V4_URL: "https://v4.test",
+      V6_URL: "https://v6.test",
+      GEO_EDITION: "city",
+    },
+  ] as Record<string, string>[];
+  for (const env of envs) {
     await using app = await testApp({ env });
     const url = new URL("http://porthole.test");
     const text = JSON.stringify(await documentFor(app.services, url));

@@ -77,21 +77,20 @@ Deno.test("PortChecker - closes a successful connection at once, and reports its
   assert.equal(closed, 1);
 });
 
-for (
-  const code of [
-    "ECONNREFUSED",
-    "ECONNRESET",
-    "ETIMEDOUT",
-    "EHOSTUNREACH",
-    "EHOSTDOWN",
-    "ENETUNREACH",
-    "EADDRNOTAVAIL",
-    "EACCES",
-    "EPERM",
-    "EPROTO",
-    "ENOPROTOOPT",
-  ]
-) {
+const codes = [
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "EHOSTDOWN",
+  "ENETUNREACH",
+  "EADDRNOTAVAIL",
+  "EACCES",
+  "EPERM",
+  "EPROTO",
+  "ENOPROTOOPT",
+];
+for (const code of codes) {
   Deno.test(`PortChecker - reports ${code} as unreachable`, async () => {
     const fault = Object.assign(new Error("it failed"), { code });
     const { check } = bound(checks(() => Promise.reject(fault)));
@@ -146,27 +145,26 @@ Deno.test("PortChecker - closes a connection that succeeds too late", async () =
   assert.equal(await closed.promise, "closed");
 });
 
-for (
-  const text of [
-    "0.0.0.0",
-    "127.0.0.1",
-    "169.254.169.254",
-    "172.16.0.1",
-    "192.168.1.1",
-    "192.0.2.1",
-    "100.64.0.1",
-    "224.0.0.1",
-    "255.255.255.255",
-    "::",
-    "::1",
-    "fe80::1",
-    "fd00::1",
-    "2001:db8::1",
-    "2002:7f00:1::",
-    "64:ff9b::7f00:1",
-    "ff02::1",
-  ]
-) {
+const cases = [
+  "0.0.0.0",
+  "127.0.0.1",
+  "169.254.169.254",
+  "172.16.0.1",
+  "192.168.1.1",
+  "192.0.2.1",
+  "100.64.0.1",
+  "224.0.0.1",
+  "255.255.255.255",
+  "::",
+  "::1",
+  "fe80::1",
+  "fd00::1",
+  "2001:db8::1",
+  "2002:7f00:1::",
+  "64:ff9b::7f00:1",
+  "ff02::1",
+];
+for (const text of cases) {
   Deno.test(`PortChecker - refuses a reserved address: ${text}`, async () => {
     const { check } = bound(checks(never));
     await assert.rejects(

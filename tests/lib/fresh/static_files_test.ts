@@ -56,18 +56,17 @@ Deno.test("staticFiles - sends the whole file for a range", async () => {
 });
 
 Deno.test("staticFiles - serves nothing outside the static folder", async () => {
-  for (
-    const path of [
-      "/../main.ts",
-      "/..%2fmain.ts",
-      "/%2e%2e/main.ts",
-      "/sub/..%2f..%2fmain.ts",
-      "/static/site.css",
-      "/sub",
-      "/sub/",
-      "//etc/passwd",
-    ]
-  ) {
+  const paths = [
+    "/../main.ts",
+    "/..%2fmain.ts",
+    "/%2e%2e/main.ts",
+    "/sub/..%2f..%2fmain.ts",
+    "/static/site.css",
+    "/sub",
+    "/sub/",
+    "//etc/passwd",
+  ];
+  for (const path of paths) {
     const { headers, body } = await sendTo(handler, `GET ${path}`);
     assert.doesNotMatch(body, /import|root:|color/);
     assert.doesNotMatch(
@@ -126,14 +125,13 @@ Deno.test("staticFiles - compresses a file for clients that accept gzip", async 
   const text = await plain.text();
   assert.equal(plain.headers.get("content-encoding"), null);
   assert.equal(plain.headers.get("vary"), "accept-encoding");
-  for (
-    const encodings of [
-      "gzip",
-      "gzip, deflate, br, zstd",
-      "br;q=1.0, GZIP ; q=0.5",
-      "identity;q=0,gzip;q=0.001",
-    ]
-  ) {
+  const encodingses = [
+    "gzip",
+    "gzip, deflate, br, zstd",
+    "br;q=1.0, GZIP ; q=0.5",
+    "identity;q=0,gzip;q=0.001",
+  ];
+  for (const encodings of encodingses) {
     const packed = await servedTo(encodings);
     const { headers } = packed;
     assert.equal(headers.get("content-encoding"), "gzip", encodings);
@@ -150,18 +148,17 @@ Deno.test("staticFiles - compresses a file for clients that accept gzip", async 
 });
 
 Deno.test("staticFiles - does not compress for other clients", async () => {
-  for (
-    const encodings of [
-      "br",
-      "gzip;q=0",
-      "gzip;q=0.000, br",
-      "gzipped",
-      "x-gzip",
-      "br;gzip",
-      "*",
-      "identity",
-    ]
-  ) {
+  const encodingses = [
+    "br",
+    "gzip;q=0",
+    "gzip;q=0.000, br",
+    "gzipped",
+    "x-gzip",
+    "br;gzip",
+    "*",
+    "identity",
+  ];
+  for (const encodings of encodingses) {
     const { headers, body } = await servedTo(encodings);
     assert.equal(headers.get("content-encoding"), null, encodings);
     await body?.cancel();

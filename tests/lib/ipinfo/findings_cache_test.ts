@@ -167,20 +167,19 @@ test("KvFindingsCache - ignores the records of another version", async (kv) => {
     findings: object;
   };
   const whole = { ip, savedAt, expiresAt };
-  for (
-    const odd of [
-      null,
-      5,
-      "text",
-      whole,
-      { ...whole, findings: {} },
-      { ...whole, findings: { facts: null, evidence: [] } },
-      { ...whole, findings: { facts: { countryCode: 5 }, evidence: [] } },
-      { ...whole, findings: { facts: { city: { a: 1 } }, evidence: [] } },
-      { ...whole, findings: { facts: { constructor: "x" }, evidence: [] } },
-      { ...whole, findings: { facts: {}, evidence: [{ kind: "odd" }] } },
-    ]
-  ) {
+  const odds: unknown[] = [
+    null,
+    5,
+    "text",
+    whole,
+    { ...whole, findings: {} },
+    { ...whole, findings: { facts: null, evidence: [] } },
+    { ...whole, findings: { facts: { countryCode: 5 }, evidence: [] } },
+    { ...whole, findings: { facts: { city: { a: 1 } }, evidence: [] } },
+    { ...whole, findings: { facts: { constructor: "x" }, evidence: [] } },
+    { ...whole, findings: { facts: {}, evidence: [{ kind: "odd" }] } },
+  ];
+  for (const odd of odds) {
     await kv.set(entry.key, odd);
     assert.deepEqual(await cache.read(["a"], google), [null]);
   }

@@ -77,9 +77,8 @@ function target(text: string) {
 }
 
 Deno.test("IpInfoService - subtracts the time for a name from that of the sources", async () => {
-  for (
-    const [takesMs, limitMs] of [[0, 2500], [900, 1600], [2400, 250]] as const
-  ) {
+  const cases = [[0, 2500], [900, 1600], [2400, 250]] as const;
+  for (const [takesMs, limitMs] of cases) {
     const { ipinfo, limits } = slowNames(takesMs);
     await ipinfo.v1(target("dns.example"), { client, signal });
     await ipinfo.geoip(target("b.example"), { client, signal });

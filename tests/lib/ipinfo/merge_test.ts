@@ -145,14 +145,13 @@ Deno.test("mergedFacts - takes no postal code from a source that names another c
 });
 
 Deno.test("mergedFacts - treats a city in another script or with another suffix as the same", () => {
-  for (
-    const [city, other] of [
-      ["南京市", "Nanjing"],
-      ["北京", "北京市"],
-      ["北京", "Beijing"],
-      ["Beijing", "Beijing City"],
-    ]
-  ) {
+  const cases = [
+    ["南京市", "Nanjing"],
+    ["北京", "北京市"],
+    ["北京", "Beijing"],
+    ["Beijing", "Beijing City"],
+  ];
+  for (const [city, other] of cases) {
     const contributions = [
       from("a", { countryCode: "CN", city }),
       from("b", {

@@ -463,12 +463,11 @@ Deno.test("Profiles.describe - a source that passes its check is still queried a
 });
 
 Deno.test("Profiles.describe - a source whose check fails or times out is no longer queried", async () => {
-  for (
-    const check of [
-      () => Promise.reject(new Error("dead")),
-      () => new Promise<void>(() => {}),
-    ]
-  ) {
+  const checks = [
+    () => Promise.reject(new Error("dead")),
+    () => new Promise<void>(() => {}),
+  ];
+  for (const check of checks) {
     let queries = 0;
     const source = {
       ...remote(named, { timeoutMs: 1 }),

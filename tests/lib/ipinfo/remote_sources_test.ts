@@ -223,9 +223,8 @@ Deno.test("RemoteSources.query - of one network, 16 queries run and 128 wait unl
   assert.deepEqual([slow.queries, refused], [16 + 128, 5]);
 });
 
-for (
-  const [timeoutMs, limitMs] of [[2_000, 20], [20, 2_000]]
-) {
+const cases = [[2_000, 20], [20, 2_000]];
+for (const [timeoutMs, limitMs] of cases) {
   Deno.test(`RemoteSources.query - uses the shorter time limit (${timeoutMs}, ${limitMs} ms)`, async () => {
     const reasons: string[] = [];
     const silent = source((_ip, limited) =>

@@ -112,15 +112,14 @@ function counter(
   return new Counter(table, at);
 }
 
-for (
-  const [startMs, open] of [
-    [40_000, false],
-    [40_001, true],
-    [100_000, true],
-    [159_999, true],
-    [160_000, false],
-  ] as const
-) {
+const cases = [
+  [40_000, false],
+  [40_001, true],
+  [100_000, true],
+  [159_999, true],
+  [160_000, false],
+] as const;
+for (const [startMs, open] of cases) {
   Deno.test(`isWindowOpen - for a start ${startMs - 100_000} ms from now: ${open}`, () => {
     assert.equal(isWindowOpen(startMs, 100_000, windowMs), open);
   });

@@ -3,19 +3,18 @@ import fc from "fast-check";
 import { FairMap, networkOf } from "../../../lib/limits/fair_table.ts";
 import { forAll } from "../../support/for_all.ts";
 
-for (
-  const [client, network] of [
-    ["192.0.2.1", "192.0.2.1"],
-    ["192.0.2.1 account", "192.0.2.1"],
-    ["2001:db8:1:2::/64", "2001:db8:1::/48"],
-    ["2001:db8:1:ffff::/64 account", "2001:db8:1::/48"],
-    ["2001:db8:1:2::3", "2001:db8:1::/48"],
-    ["2001:db8::/32", "2001:db8::/48"],
-    ["account:x", "account:x"],
-    ["account:x y", "account:x"],
-    ["", ""],
-  ]
-) {
+const cases = [
+  ["192.0.2.1", "192.0.2.1"],
+  ["192.0.2.1 account", "192.0.2.1"],
+  ["2001:db8:1:2::/64", "2001:db8:1::/48"],
+  ["2001:db8:1:ffff::/64 account", "2001:db8:1::/48"],
+  ["2001:db8:1:2::3", "2001:db8:1::/48"],
+  ["2001:db8::/32", "2001:db8::/48"],
+  ["account:x", "account:x"],
+  ["account:x y", "account:x"],
+  ["", ""],
+];
+for (const [client, network] of cases) {
   Deno.test(`networkOf - of "${client}" is "${network}"`, () => {
     assert.equal(networkOf(client), network);
   });

@@ -239,15 +239,14 @@ test("ManualBans.add - at most maxBans across all instances, without expired one
   assert.deepEqual(keys, [manualBanKey(only.id)]);
 });
 
-for (
-  const [text, family, minPrefixLength] of [
-    ["0.0.0.0/0", 4, 8],
-    ["10.0.0.0/7", 4, 8],
-    ["::ffff:0:0/96", 4, 8],
-    ["::/0", 6, 16],
-    ["2000::/15", 6, 16],
-  ] as const
-) {
+const cases = [
+  ["0.0.0.0/0", 4, 8],
+  ["10.0.0.0/7", 4, 8],
+  ["::ffff:0:0/96", 4, 8],
+  ["::/0", 6, 16],
+  ["2000::/15", 6, 16],
+] as const;
+for (const [text, family, minPrefixLength] of cases) {
   test(`ManualBans.add - rejects ${text}`, async (kv) => {
     const { bans, audit } = bansOn(kv);
     await assert.rejects(
@@ -273,15 +272,14 @@ test("ManualBans.add - accepts the widest allowed blocks", async (kv) => {
 });
 
 const centuryMs = 36_525 * 86_400_000;
-for (
-  const untilMs of [
-    startMs,
-    startMs - 1,
-    NaN,
-    startMs + centuryMs + 1,
-    Infinity,
-  ]
-) {
+const untilMses = [
+  startMs,
+  startMs - 1,
+  NaN,
+  startMs + centuryMs + 1,
+  Infinity,
+];
+for (const untilMs of untilMses) {
   test(`ManualBans.add - rejects an end at ${untilMs}`, async (kv) => {
     const { bans } = bansOn(kv);
     await assert.rejects(

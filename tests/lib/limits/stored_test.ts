@@ -14,23 +14,22 @@ Deno.test("parseCounter - null for anything but a counter", () => {
     startMs: 1,
     count: 0,
   });
-  for (
-    const odd of [
-      null,
-      undefined,
-      5,
-      "x",
-      [],
-      {},
-      { startMs: 1 },
-      { startMs: "1", count: 1 },
-      { startMs: NaN, count: 1 },
-      { startMs: 1, count: -1 },
-      { startMs: 1, count: 0.5 },
-      { startMs: 1, count: Infinity },
-      { startMs: 1n, count: 1n },
-    ]
-  ) assert.equal(parseCounter(odd), null);
+  const odds = [
+    null,
+    undefined,
+    5,
+    "x",
+    [],
+    {},
+    { startMs: 1 },
+    { startMs: "1", count: 1 },
+    { startMs: NaN, count: 1 },
+    { startMs: 1, count: -1 },
+    { startMs: 1, count: 0.5 },
+    { startMs: 1, count: Infinity },
+    { startMs: 1n, count: 1n },
+  ];
+  for (const odd of odds) assert.equal(parseCounter(odd), null);
 });
 
 Deno.test("parseStrikes - leaves out malformed strikes", () => {
@@ -45,9 +44,8 @@ Deno.test("parseStrikes - leaves out malformed strikes", () => {
 Deno.test("parseBan - null for anything but a ban", () => {
   const ban = { sinceMs: 1, untilMs: 2 };
   assert.deepEqual(parseBan(ban), ban);
-  for (
-    const odd of [null, 3, [], { sinceMs: 1 }, { sinceMs: 1, untilMs: "2" }]
-  ) assert.equal(parseBan(odd), null);
+  const odds = [null, 3, [], { sinceMs: 1 }, { sinceMs: 1, untilMs: "2" }];
+  for (const odd of odds) assert.equal(parseBan(odd), null);
 });
 
 Deno.test("lastKeyPart - null for keys of another length", () => {

@@ -92,12 +92,11 @@ test("Limits.release - a thread that ended while it counted blocks no other one"
   main.release(1);
   assert(main.take("text", CLIENT));
   const { counters, bans } = main.share();
-  for (
-    const table of [
-      new CounterTable(MAX_COUNTERS, counters),
-      new SharedBans(MAX_BANNED, bans),
-    ]
-  ) {
+  const tables = [
+    new CounterTable(MAX_COUNTERS, counters),
+    new SharedBans(MAX_BANNED, bans),
+  ];
+  for (const table of tables) {
     table.lock.thread = 1;
     table.lock.enter();
   }

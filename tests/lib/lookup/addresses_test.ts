@@ -37,27 +37,26 @@ Deno.test("addressesOf - returns the single address of an IPv6 block", () => {
 
 const shown = { ...DEFAULT_POLICY, showsReserved: true };
 
-for (
-  const [text, isWithheld] of [
-    ["10.0.0.1", true],
-    ["100.64.0.1", true],
-    ["127.0.0.1", true],
-    ["169.254.169.254", true],
-    ["192.168.1.1", true],
-    ["::1", true],
-    ["fd00::1", true],
-    ["fe80::1", true],
-    ["::ffff:10.0.0.1", true],
-    ["64:ff9b::10.0.0.1", true],
-    ["64:ff9b:1::9.9.9.9", true],
-    ["2002:a00:1::1", true],
-    ["9.9.9.9", false],
-    ["2620:fe::9", false],
-    ["::ffff:9.9.9.9", false],
-    ["64:ff9b::9.9.9.9", false],
-    ["2002:909:909::1", false],
-  ] as const
-) {
+const cases = [
+  ["10.0.0.1", true],
+  ["100.64.0.1", true],
+  ["127.0.0.1", true],
+  ["169.254.169.254", true],
+  ["192.168.1.1", true],
+  ["::1", true],
+  ["fd00::1", true],
+  ["fe80::1", true],
+  ["::ffff:10.0.0.1", true],
+  ["64:ff9b::10.0.0.1", true],
+  ["64:ff9b:1::9.9.9.9", true],
+  ["2002:a00:1::1", true],
+  ["9.9.9.9", false],
+  ["2620:fe::9", false],
+  ["::ffff:9.9.9.9", false],
+  ["64:ff9b::9.9.9.9", false],
+  ["2002:909:909::1", false],
+] as const;
+for (const [text, isWithheld] of cases) {
   Deno.test(`isTextWithheld - ${text} is ${isWithheld ? "" : "not "}withheld`, () => {
     assert.equal(isTextWithheld(text, DEFAULT_POLICY), isWithheld);
     assert.equal(isTextWithheld(text, shown), false);
@@ -79,26 +78,24 @@ Deno.test("queryableAddresses - leaves out reserved addresses", () => {
 
 Deno.test("redactResolver - replaces a reserved address by local, except loopback", () => {
   const redacted = (server: string) => redactResolver(server, DEFAULT_POLICY);
-  for (
-    const inner of [
-      "192.168.1.1",
-      "192.168.1.1:5353",
-      "fd00::53",
-      "[fd00::53]:5353",
-    ]
-  ) {
+  const inners = [
+    "192.168.1.1",
+    "192.168.1.1:5353",
+    "fd00::53",
+    "[fd00::53]:5353",
+  ];
+  for (const inner of inners) {
     assert.equal(redacted(inner), "local");
     assert.equal(redactResolver(inner, shown), inner);
   }
-  for (
-    const redacted of [
-      "127.0.0.53",
-      "127.0.0.1:5353",
-      "::1",
-      "[::1]:53",
-      "9.9.9.9",
-    ]
-  ) {
+  const redacteds = [
+    "127.0.0.53",
+    "127.0.0.1:5353",
+    "::1",
+    "[::1]:53",
+    "9.9.9.9",
+  ];
+  for (const redacted of redacteds) {
     assert.equal(redactResolver(redacted, DEFAULT_POLICY), redacted);
   }
 });

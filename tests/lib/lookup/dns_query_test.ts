@@ -161,13 +161,12 @@ Deno.test("parseDnsQuery - limits the size of networks by mode", () => {
 });
 
 Deno.test("parseDnsQuery - accepts addresses of both families and networks for ip_domains", () => {
-  for (
-    const expected of [
-      ["2001:db8::1", false, 128],
-      ["192.0.2.1", false, 32],
-      ["192.0.2.0/24", true, 24],
-    ] as const
-  ) {
+  const expecteds = [
+    ["2001:db8::1", false, 128],
+    ["192.0.2.1", false, 32],
+    ["192.0.2.0/24", true, 24],
+  ] as const;
+  for (const expected of expecteds) {
     const query = parseDnsQuery(
       rawQuery(expected[0], { dnsType: "ip_domains" }),
     );
@@ -213,9 +212,8 @@ Deno.test("parseDnsQuery - parses a keyword with its match and cursor", () => {
 });
 
 Deno.test("parseDnsQuery - reports a text that its mode does not accept for its field", () => {
-  for (
-    const input of ["", "  ", "a".repeat(255), "a\u0000b.example", "\ud800"]
-  ) {
+  const inputs = ["", "  ", "a".repeat(255), "a\u0000b.example", "\ud800"];
+  for (const input of inputs) {
     for (const dnsType of [null, ...DNS_TYPES]) {
       assert.equal(faultOf(input, { dnsType }), "query", input);
     }

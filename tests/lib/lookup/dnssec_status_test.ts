@@ -82,12 +82,11 @@ unboundTest(
     assert.deepEqual(dnssec, { status: "authenticated", extended_errors: [] });
     assert.deepEqual(records.A.map(({ value }) => value), ["192.0.2.1"]);
 
-    for (
-      const [settings, extendedErrors] of [[["ede: yes"], [6, 9]], [
-        [],
-        [],
-      ]] as const
-    ) {
+    const cases = [[["ede: yes"], [6, 9]], [
+      [],
+      [],
+    ]] as const;
+    for (const [settings, extendedErrors] of cases) {
       await using bogus = await startUnbound({
         zone: "expired.test",
         servers,

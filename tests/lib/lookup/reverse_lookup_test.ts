@@ -90,14 +90,13 @@ Deno.test("lookUpNames - returns a result for an address without a name", async 
 Deno.test("lookUpNames - denies that a name leads back only if all names were looked up", async () => {
   const others = [a("other.test", "192.0.2.7")];
   const many = pointers(...Array.from({ length: 17 }, (_, i) => `n${i}.test`));
-  for (
-    const [zone, expected] of [
-      [{ [`${REVERSE} PTR`]: pointers("other.test") }, false],
-      [{ [`${REVERSE} PTR`]: pointers("other.test", "silent.test") }, null],
-      [{ [`${REVERSE} PTR`]: { cut: pointers("other.test") } }, null],
-      [{ [`${REVERSE} PTR`]: many }, null],
-    ] as const
-  ) {
+  const cases = [
+    [{ [`${REVERSE} PTR`]: pointers("other.test") }, false],
+    [{ [`${REVERSE} PTR`]: pointers("other.test", "silent.test") }, null],
+    [{ [`${REVERSE} PTR`]: { cut: pointers("other.test") } }, null],
+    [{ [`${REVERSE} PTR`]: many }, null],
+  ] as const;
+  for (const [zone, expected] of cases) {
     const { data } = await lookUp(
       { "other.test A": others, "silent.test A": null, ...zone },
     );
@@ -143,14 +142,13 @@ Deno.test("lookUpNames - sets isTruncated if not all names or addresses were rea
   assert.deepEqual([total, isTruncated], [null, true]);
 });
 
-for (
-  const [text, block] of [
-    ["10.0.0.5", "Private-Use"],
-    ["127.0.0.1", "Loopback"],
-    ["fd00::5", "Unique-Local"],
-    ["2002:a00:5::1", "6to4"],
-  ]
-) {
+const samples = [
+  ["10.0.0.5", "Private-Use"],
+  ["127.0.0.1", "Loopback"],
+  ["fd00::5", "Unique-Local"],
+  ["2002:a00:5::1", "6to4"],
+];
+for (const [text, block] of samples) {
   Deno.test(`lookUpNames - returns the reserved block of ${text} without a query`, async () => {
     const { data, found, isTruncated, questions, resolver } = await lookUp(
       {},

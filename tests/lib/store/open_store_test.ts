@@ -70,17 +70,16 @@ test("openStore - names a damaged file, says what to do, and leaves it unchanged
     for (let i = from; i < to; i++) bytes[i] ^= 0x5a;
     return bytes;
   };
-  for (
-    const bytes of [
-      new TextEncoder().encode("not a database ".repeat(500)),
-      damaged(0, 4096),
-      damaged(100),
-      damaged(8192),
-      damaged(whole.length / 2),
-      damaged(whole.length / 2, whole.length / 2 + 4096),
-      whole.slice(0, whole.length / 2),
-    ]
-  ) {
+  const byteses = [
+    new TextEncoder().encode("not a database ".repeat(500)),
+    damaged(0, 4096),
+    damaged(100),
+    damaged(8192),
+    damaged(whole.length / 2),
+    damaged(whole.length / 2, whole.length / 2 + 4096),
+    whole.slice(0, whole.length / 2),
+  ];
+  for (const bytes of byteses) {
     await Deno.writeFile(file, bytes);
     await assert.rejects(openStore({ dataDir: folder }), {
       message:
@@ -360,13 +359,12 @@ test("makePrivate - warns of what others could read, once", async (folder) => {
   assert.equal(lines.length, 1);
 });
 
-for (
-  const [isRemote, options] of [
-    [false, { kvUrl: undefined }],
-    [true, { kvUrl: "https://kv.example" }],
-    [true, { kvUrl: undefined, isOnDeploy: true }],
-  ] as const
-) {
+const cases = [
+  [false, { kvUrl: undefined }],
+  [true, { kvUrl: "https://kv.example" }],
+  [true, { kvUrl: undefined, isOnDeploy: true }],
+] as const;
+for (const [isRemote, options] of cases) {
   Deno.test(`isRemoteStore - ${isRemote} for ${JSON.stringify(options)}`, () => {
     assert.equal(isRemoteStore(options), isRemote);
   });

@@ -443,12 +443,11 @@ Deno.test("Store.transact - 503 if every commit conflicts", () =>
 Deno.test("Store.transact - rejects with the error of the attempt", () =>
   withKv(async (kv) => {
     const store = new Store({ kv });
-    for (
-      const error of [
-        new InputError("email", { reason: "email_taken" }, 409),
-        new DOMException("the caller has left", "AbortError"),
-      ]
-    ) {
+    const errors = [
+      new InputError("email", { reason: "email_taken" }, 409),
+      new DOMException("the caller has left", "AbortError"),
+    ];
+    for (const error of errors) {
       await assert.rejects(
         store.transact(() => Promise.reject(error)),
         (thrown) => thrown === error,

@@ -52,23 +52,22 @@ Deno.test("parseWhoisDate - reads the date formats of registries", () => {
 });
 
 Deno.test("parseWhoisDate - returns null for anything else, and for ambiguous dates", () => {
-  for (
-    const text of [
-      "",
-      "before Aug-1996",
-      "01/02/2020",
-      "12/05/2020",
-      "05/12/2020",
-      "2020-02-31",
-      "2020-13-01",
-      "31.13.2020",
-      "31-Foo-2020",
-      "202001311",
-      "31/31/2020",
-      "1.2.20201",
-      "x2020-01-31",
-    ]
-  ) {
+  const texts = [
+    "",
+    "before Aug-1996",
+    "01/02/2020",
+    "12/05/2020",
+    "05/12/2020",
+    "2020-02-31",
+    "2020-13-01",
+    "31.13.2020",
+    "31-Foo-2020",
+    "202001311",
+    "31/31/2020",
+    "1.2.20201",
+    "x2020-01-31",
+  ];
+  for (const text of texts) {
     assert.equal(parseWhoisDate(text), null, text);
   }
 });

@@ -114,13 +114,12 @@ Deno.test("parseNumberRecord - takes a range that ends with the target, and no p
 });
 
 Deno.test("parseNumberRecord - takes a range that starts with the target, and a single address", () => {
-  for (
-    const [range, cidr] of [
-      ["198.51.100.7 - 198.51.100.7", "198.51.100.7/32"],
-      ["198.51.100.7", "198.51.100.7/32"],
-      ["198.51.100.7 - 198.51.100.8", "198.51.100.7/32"],
-    ]
-  ) {
+  const cases = [
+    ["198.51.100.7 - 198.51.100.7", "198.51.100.7/32"],
+    ["198.51.100.7", "198.51.100.7/32"],
+    ["198.51.100.7 - 198.51.100.8", "198.51.100.7/32"],
+  ];
+  for (const [range, cidr] of cases) {
     const text =
       `country: DE\ninetnum: 198.51.0.0/16\n\ninetnum: ${range}\ncountry: FR`;
     const record = read("198.51.100.7", text);
@@ -129,20 +128,20 @@ Deno.test("parseNumberRecord - takes a range that starts with the target, and a 
 });
 
 Deno.test("parseNumberRecord - returns null if nothing is registered, and rejects a record of another number", () => {
-  for (
-    const text of [
-      "No match found for 198.51.100.7.",
-      "%ERROR:101: no entries found\n%\n% No entries found in source RIPE.",
-    ]
-  ) assert.equal(read("198.51.100.7", text), null, text);
-  for (
-    const text of [
-      ...["", "inetnum: 192.0.2.0 - 192.0.2.255", "aut-num: AS1"],
-      // Ranges that are none.
-      "inetnum: 198.51.100.0 - 2001:db8::",
-      "inetnum: 198.51.100.255 - 198.51.100.0",
-    ]
-  ) {
+  const texts = [
+    "No match found for 198.51.100.7.",
+    "%ERROR:101: no entries found\n%\n% No entries found in source RIPE.",
+  ];
+  for (const text of texts) {
+    assert.equal(read("198.51.100.7", text), null, text);
+  }
+  const cases = [
+    ...["", "inetnum: 192.0.2.0 - 192.0.2.255", "aut-num: AS1"],
+    // Ranges that are none.
+    "inetnum: 198.51.100.0 - 2001:db8::",
+    "inetnum: 198.51.100.255 - 198.51.100.0",
+  ];
+  for (const text of cases) {
     assert.throws(
       () => read("198.51.100.7", text),
       { code: "malformed" },
@@ -156,12 +155,11 @@ Deno.test("parseNumberRecord - returns null if nothing is registered, and reject
 });
 
 Deno.test("parseNumberRecord - takes no refusal for an unregistered number", () => {
-  for (
-    const [text, code] of [
-      ["% Too many requests\n% No entries found", "busy"],
-      ["% No entries found\n% Access denied", "malformed"],
-    ]
-  ) {
+  const cases = [
+    ["% Too many requests\n% No entries found", "busy"],
+    ["% No entries found\n% Access denied", "malformed"],
+  ];
+  for (const [text, code] of cases) {
     assert.throws(() => read("192.0.2.7", text), { code }, text);
   }
 });

@@ -169,12 +169,11 @@ Deno.test("parseWhoisRecord - takes any one of these for a record, and nothing l
     ...["Domain: a.test\nStatus: active", "Domain: a.test\nAdmin Name: Jane"],
   ];
   for (const text of lines) assert(parse("a.test", text), text);
-  for (
-    const text of [
-      ...["Updated: 2020-01-31", "Status: active", "Admin Name: Jane"],
-      ...["Domain: a.test", "Domain: a.test\nStatus: invalid"],
-    ]
-  ) {
+  const texts = [
+    ...["Updated: 2020-01-31", "Status: active", "Admin Name: Jane"],
+    ...["Domain: a.test", "Domain: a.test\nStatus: invalid"],
+  ];
+  for (const text of texts) {
     assert.throws(() => parse("a.test", text), { code: "malformed" }, text);
   }
 });
@@ -255,63 +254,60 @@ Deno.test("parseWhoisRecord - reads single values", () => {
 });
 
 Deno.test("parseWhoisRecord - returns null for every known sentence for not found", () => {
-  for (
-    const text of [
-      'No match for "A.TEST".\r\n>>> Last update <<<',
-      "NOT FOUND\n",
-      "No Data Found\r\n",
-      "% No entries found for the selected source(s).",
-      "The queried object does not exist: no match",
-      "Domain not found.",
-      "% Nincs talalat / No match",
-      "# ENGLISH\n\nThe requested domain was not found in the Registry or Registrar’s WHOIS Server.",
-      "Domain a.test has not been registered",
-      '"a.test" is not registered',
-      "a.test is available for registration",
-      "Domain Status: No Object Found",
-      "Domain: a.test\nStatus: free",
-      "Status:\tAVAILABLE",
-    ]
-  ) {
+  const texts = [
+    'No match for "A.TEST".\r\n>>> Last update <<<',
+    "NOT FOUND\n",
+    "No Data Found\r\n",
+    "% No entries found for the selected source(s).",
+    "The queried object does not exist: no match",
+    "Domain not found.",
+    "% Nincs talalat / No match",
+    "# ENGLISH\n\nThe requested domain was not found in the Registry or Registrar’s WHOIS Server.",
+    "Domain a.test has not been registered",
+    '"a.test" is not registered',
+    "a.test is available for registration",
+    "Domain Status: No Object Found",
+    "Domain: a.test\nStatus: free",
+    "Status:\tAVAILABLE",
+  ];
+  for (const text of texts) {
     assert.equal(parse("a.test", text), null, text);
   }
 });
 
 Deno.test("parseWhoisRecord - takes no response of a busy server for a free name", () => {
-  for (
-    const text of [
-      "%% Too many requests...\n%%\n%% No entries found in the Database.",
-      "WHOIS LIMIT EXCEEDED - SEE WWW.NIC.TEST/WHOIS FOR DETAILS",
-      'Error for "a.test".\n The WHOIS query quota for 192.0.2.1 has been exceeded',
-      "Your connection limit exceeded. Please slow down and try again later.",
-      "% Error: 55 Connection refused; access control limit reached.",
-      "# Too many connections.",
-      "Please go away for 13 Seconds",
-      "Query rate exceeded. Try again later.",
-      "whois.nic.test: only 1 request per second allowed, try again later",
-      "* Sorry, the Whois database is currently down.",
-    ]
-  ) {
+  const texts = [
+    "%% Too many requests...\n%%\n%% No entries found in the Database.",
+    "WHOIS LIMIT EXCEEDED - SEE WWW.NIC.TEST/WHOIS FOR DETAILS",
+    'Error for "a.test".\n The WHOIS query quota for 192.0.2.1 has been exceeded',
+    "Your connection limit exceeded. Please slow down and try again later.",
+    "% Error: 55 Connection refused; access control limit reached.",
+    "# Too many connections.",
+    "Please go away for 13 Seconds",
+    "Query rate exceeded. Try again later.",
+    "whois.nic.test: only 1 request per second allowed, try again later",
+    "* Sorry, the Whois database is currently down.",
+  ];
+  for (const text of texts) {
     assert.throws(() => parse("a.test", text), { code: "busy" }, text);
   }
 });
 
 Deno.test("parseWhoisRecord - takes no refusal and no failure for a free name", () => {
-  for (
-    const text of [
-      "No match for a.test. You have been blacklisted.",
-      "No data found (access denied)",
-      "Object does not exist, your IP is blocked",
-      "No match\nYour access has been suspended for abuse",
-      "% No entries found for query (temporary failure)",
-      "No match\n% Access from your host denied",
-      "No match\n\nERROR: database timeout",
-      "Domain not found; internal error",
-      "No match. Please try again later.",
-      "No data found: You are not allowed to query this server",
-      "Domain a.test not found\nYou have reached the maximum number of queries",
-    ]
-  ) {
+  const texts = [
+    "No match for a.test. You have been blacklisted.",
+    "No data found (access denied)",
+    "Object does not exist, your IP is blocked",
+    "No match\nYour access has been suspended for abuse",
+    "% No entries found for query (temporary failure)",
+    "No match\n% Access from your host denied",
+    "No match\n\nERROR: database timeout",
+    "Domain not found; internal error",
+    "No match. Please try again later.",
+    "No data found: You are not allowed to query this server",
+    "Domain a.test not found\nYou have reached the maximum number of queries",
+  ];
+  for (const text of texts) {
     assert.throws(() => parse("a.test", text), { code: "malformed" }, text);
   }
   // Terms of use say what would happen.
@@ -321,14 +317,13 @@ Deno.test("parseWhoisRecord - takes no refusal and no failure for a free name", 
 });
 
 Deno.test("parseWhoisRecord - rejects a response that is neither a record nor a message that there is none", () => {
-  for (
-    const text of [
-      "",
-      "Status: NOT AVAILABLE",
-      "If the domain is not found, it is free.",
-      "Registrar:\nCreation Date:\n",
-    ]
-  ) {
+  const texts = [
+    "",
+    "Status: NOT AVAILABLE",
+    "If the domain is not found, it is free.",
+    "Registrar:\nCreation Date:\n",
+  ];
+  for (const text of texts) {
     assert.throws(() => parse("a.test", text), {
       name: "RegistryError",
       code: "malformed",
@@ -338,32 +333,30 @@ Deno.test("parseWhoisRecord - rejects a response that is neither a record nor a 
 });
 
 Deno.test("parseWhoisRecord - takes a message about another name for none about this one", () => {
-  for (
-    const text of [
-      'No match for "other.test".',
-      "No match for domain other.example",
-      "Domain not found: other.test",
-      "other.test: not found",
-      "Domain: other.test\nStatus: free",
-    ]
-  ) {
+  const texts = [
+    'No match for "other.test".',
+    "No match for domain other.example",
+    "Domain not found: other.test",
+    "other.test: not found",
+    "Domain: other.test\nStatus: free",
+  ];
+  for (const text of texts) {
     assert.throws(
       () => parse("a.test", text),
       (error) => error instanceof RegistryError && error.code === "other_name",
       text,
     );
   }
-  for (
-    const text of [
-      "No match for A.TEST.",
-      "No match for a.test; see www.nic.test",
-      "No entries found at whois.nic.test",
-      "No match for bücher.test (xn--bcher-kva.test)",
-      "No data found. Times are in 10.30 UTC, see registry.example",
-      "Not found. Ask whois.nic.test",
-      "Domain: a.test\nStatus: free",
-    ]
-  ) {
+  const cases = [
+    "No match for A.TEST.",
+    "No match for a.test; see www.nic.test",
+    "No entries found at whois.nic.test",
+    "No match for bücher.test (xn--bcher-kva.test)",
+    "No data found. Times are in 10.30 UTC, see registry.example",
+    "Not found. Ask whois.nic.test",
+    "Domain: a.test\nStatus: free",
+  ];
+  for (const text of cases) {
     const name = text.includes("b\u00fccher") ? "bücher.test" : "a.test";
     assert.equal(parse(name, text), null, text);
   }
@@ -493,14 +486,13 @@ for (const { name, text, ...expected } of whoisFormats) {
 }
 
 Deno.test("parseWhoisRecord - describes a reserved name by its status only", () => {
-  for (
-    const text of [
-      "Reserved by Registry",
-      "Name is restricted from registration",
-      "Domain is not available or is reserved by the registry.",
-      "Not available for registration.\nSecond level domain name is reserved.",
-    ]
-  ) {
+  const texts = [
+    "Reserved by Registry",
+    "Name is restricted from registration",
+    "Domain is not available or is reserved by the registry.",
+    "Not available for registration.\nSecond level domain name is reserved.",
+  ];
+  for (const text of texts) {
     const record = parseWhoisRecord({ ascii: "a.test" }, text);
     assert.deepEqual(record?.statuses, ["reserved"], text);
   }

@@ -388,16 +388,15 @@ Deno.test("WhoisService.known - is what was described within a day, also of a pa
   await describe(service, "example.test");
   await assert.rejects(describe(service, "free.test"), { status: 404 });
   const queriesBefore = recordPaths(registry).length;
-  for (
-    const [name, subject] of [
-      ["example.test", "example.test"],
-      ["www.example.test", "example.test"],
-      ["a.b.c.example.test", "example.test"],
-      ["free.test", null],
-      ["test", null],
-      ["other.test", null],
-    ] as const
-  ) assert.equal(known(name), subject, name);
+  const cases = [
+    ["example.test", "example.test"],
+    ["www.example.test", "example.test"],
+    ["a.b.c.example.test", "example.test"],
+    ["free.test", null],
+    ["test", null],
+    ["other.test", null],
+  ] as const;
+  for (const [name, subject] of cases) assert.equal(known(name), subject, name);
   now += 86_400_000;
   assert.equal(known("example.test"), null);
   assert.equal(recordPaths(registry).length, queriesBefore);

@@ -42,12 +42,11 @@ Deno.test("parseWhoisTarget - recognizes and normalizes the four kinds", () => {
 });
 
 Deno.test("parseRegistryTarget - also accepts a top-level domain", () => {
-  for (
-    const [text, ascii] of [["COM", "com"], ["de.", "de"], [
-      "中国",
-      "xn--fiqs8s",
-    ]]
-  ) {
+  const cases = [["COM", "com"], ["de.", "de"], [
+    "中国",
+    "xn--fiqs8s",
+  ]];
+  for (const [text, ascii] of cases) {
     assert.deepEqual(parseRegistryTarget(text), {
       kind: "domain",
       domain: { ascii },
@@ -64,9 +63,8 @@ Deno.test("parseRegistryTarget - also accepts a handle with a tag, and nothing t
   for (const text of ["XY12-RIPE", "abuse1-arin", "A_b-C-LACNIC", "1-FRNIC"]) {
     assert.deepEqual(parseRegistryTarget(text), { kind: "entity", text });
   }
-  for (
-    const text of ["XY12", "-RIPE", "XY12-", "XY12-7", "a-b.c", "xy 1-RIPE"]
-  ) {
+  const texts = ["XY12", "-RIPE", "XY12-", "XY12-7", "a-b.c", "xy 1-RIPE"];
+  for (const text of texts) {
     const kind = (() => {
       try {
         return parseRegistryTarget(text).kind;
@@ -191,28 +189,26 @@ Deno.test("suggestedTarget - finds what was probably meant, or nothing", () => {
 Deno.test("isOtherName - ignores case, a trailing dot and the script", () => {
   const of = (name: string, registered: string | null) =>
     isOtherName(parseDomain(name)!, registered);
-  for (
-    const [name, registered] of [
-      ["example.test", "EXAMPLE.TEST"],
-      ["example.test", "example.test."],
-      ["example.test", " example.test "],
-      ["bücher.test", "xn--bcher-kva.test"],
-      ["xn--bcher-kva.test", "BÜCHER.test"],
-      ["example.test", null],
-      ["example.test", ""],
-      ["example.test", "not a name"],
-      ["example.test", "test"],
-    ] as const
-  ) {
+  const cases = [
+    ["example.test", "EXAMPLE.TEST"],
+    ["example.test", "example.test."],
+    ["example.test", " example.test "],
+    ["bücher.test", "xn--bcher-kva.test"],
+    ["xn--bcher-kva.test", "BÜCHER.test"],
+    ["example.test", null],
+    ["example.test", ""],
+    ["example.test", "not a name"],
+    ["example.test", "test"],
+  ] as const;
+  for (const [name, registered] of cases) {
     assert.equal(of(name, registered), false, `${name} ${registered}`);
   }
-  for (
-    const [name, registered] of [
-      ["example.test", "other.test"],
-      ["www.example.test", "example.test"],
-      ["bücher.test", "bucher.test"],
-    ] as const
-  ) {
+  const rows = [
+    ["example.test", "other.test"],
+    ["www.example.test", "example.test"],
+    ["bücher.test", "bucher.test"],
+  ] as const;
+  for (const [name, registered] of rows) {
     assert.equal(of(name, registered), true, `${name} ${registered}`);
   }
 });

@@ -71,13 +71,12 @@ Deno.test("CSRF - Sec-Fetch-Site: cross-site is refused by itself", async () => 
   await pageOf(response, 403);
 });
 
-for (
-  const origin of [
-    "http://porthole.test",
-    "https://porthole.test",
-    "https://ip.example",
-  ]
-) {
+const origins = [
+  "http://porthole.test",
+  "https://porthole.test",
+  "https://ip.example",
+];
+for (const origin of origins) {
   Deno.test(`CSRF - a form from ${origin} is accepted`, async () => {
     const client = new FormClient(app);
     const fields = { email: "member@example.com", password };

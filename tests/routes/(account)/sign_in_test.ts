@@ -137,17 +137,16 @@ Deno.test("POST /sign-in - redirects to a path of this site", async () => {
   await assertSent(client.get("/sign-in?next=%2Fconsole%2Fad"), "/console/ad");
 });
 
-for (
-  const next of [
-    "https://evil.example/",
-    "//evil.example",
-    "/\\evil.example",
-    "/\t/evil.example",
-    "/.//evil.example",
-    "javascript:alert(1)",
-    "/console\r\nset-cookie: a=b",
-  ]
-) {
+const nexts = [
+  "https://evil.example/",
+  "//evil.example",
+  "/\\evil.example",
+  "/\t/evil.example",
+  "/.//evil.example",
+  "javascript:alert(1)",
+  "/console\r\nset-cookie: a=b",
+];
+for (const next of nexts) {
   Deno.test(`POST /sign-in - never redirects to ${JSON.stringify(next)}`, async () => {
     const client = new FormClient(app);
     const query = new URLSearchParams({ next });
@@ -166,12 +165,11 @@ for (
 }
 
 Deno.test("POST /sign-in - sets the session and device cookies with their exact attributes", async () => {
-  for (
-    const [origin, prefix, secure] of [
-      ["http://porthole.test", "porthole_session", ""],
-      ["https://ip.example", "__Host-porthole", "; Secure"],
-    ]
-  ) {
+  const cases = [
+    ["http://porthole.test", "porthole_session", ""],
+    ["https://ip.example", "__Host-porthole", "; Secure"],
+  ];
+  for (const [origin, prefix, secure] of cases) {
     const client = new FormClient(app, { origin });
     const response = await client.post("/sign-in", { email, password });
     await assertSent(response, "/console");

@@ -139,13 +139,12 @@ Deno.test("sign-up - SIGN_UP=closed closes it", async () => {
   assert.equal(signIn.includes("/sign-up"), false);
 });
 
-for (
-  const [what, peerOf, other] of [
-    ["IPv4 address", () => "192.0.2.1", "192.0.2.2"],
-    ["IPv6 /64", (i) => `2001:db8:1:1::${i}`, "2001:db8:2::1"],
-    ["IPv6 /48", (i) => `2001:db8:1:${i}::1`, "2001:db8:2::1"],
-  ] as [string, (i: number) => string, string][]
-) {
+const cases = [
+  ["IPv4 address", () => "192.0.2.1", "192.0.2.2"],
+  ["IPv6 /64", (i) => `2001:db8:1:1::${i}`, "2001:db8:2::1"],
+  ["IPv6 /48", (i) => `2001:db8:1:${i}::1`, "2001:db8:2::1"],
+] as [string, (i: number) => string, string][];
+for (const [what, peerOf, other] of cases) {
   Deno.test(`limit - ten sign-ups a minute from one ${what}`, async () => {
     await using app = await testApp();
     // Nothing is hashed: what counts is the try.

@@ -146,14 +146,13 @@ Deno.test("GET /api/allow - a server sends a client's response as often as it is
       return app.get(pathname + search, { peer: ripe });
     },
   );
-  for (
-    const [query, reason] of [
-      ["deny_country=KP", "not_denied"],
-      ["deny_country=KP", "not_denied"],
-      ["enrich=only", "enrich_only"],
-      ["deny_country=KP", "not_denied"],
-    ]
-  ) {
+  const cases = [
+    ["deny_country=KP", "not_denied"],
+    ["deny_country=KP", "not_denied"],
+    ["enrich=only", "enrich_only"],
+    ["deny_country=KP", "not_denied"],
+  ];
+  for (const [query, reason] of cases) {
     const { status, headers } = await fetch(
       `http://127.0.0.1:${server.addr.port}/api/allow?${query}`,
     );
@@ -201,23 +200,22 @@ Deno.test("GET /api/allow - a refusal is one sentence", async () => {
   );
 });
 
-for (
-  const [query, body] of [
-    ["", "The query has no rule. Add at least one, such as allow_country=DE."],
-    [
-      "?deny_countries=NL",
-      "The URL has an unknown parameter. Use only: allow_country, deny_country, allow_asn, deny_asn, allow_net, deny_type, private, enrich.",
-    ],
-    [
-      "?enrich=only&deny_country=NL",
-      "The URL has an unknown parameter. Use only: enrich.",
-    ],
-    ["?enrich=on", "The enrich must be one of only."],
-    ["?deny_country=NL,XX", "Item 2 of deny_country is not valid."],
-    ["?deny_asn=1&deny_asn=2", "The parameter deny_asn occurs more than once."],
-    ["?private=no", "The private must be one of allow, deny."],
-  ]
-) {
+const rows = [
+  ["", "The query has no rule. Add at least one, such as allow_country=DE."],
+  [
+    "?deny_countries=NL",
+    "The URL has an unknown parameter. Use only: allow_country, deny_country, allow_asn, deny_asn, allow_net, deny_type, private, enrich.",
+  ],
+  [
+    "?enrich=only&deny_country=NL",
+    "The URL has an unknown parameter. Use only: enrich.",
+  ],
+  ["?enrich=on", "The enrich must be one of only."],
+  ["?deny_country=NL,XX", "Item 2 of deny_country is not valid."],
+  ["?deny_asn=1&deny_asn=2", "The parameter deny_asn occurs more than once."],
+  ["?private=no", "The private must be one of allow, deny."],
+];
+for (const [query, body] of rows) {
   Deno.test(`GET /api/allow${query} - is 400, however often it is asked`, async () => {
     for (let i = 0; i < 2; i++) {
       // Even where a right policy would let it pass.
@@ -233,20 +231,19 @@ for (
   });
 }
 
-for (
-  const [what, peer, headers] of [
-    ["a proxy that is not trusted", "172.18.0.2", {
-      "x-forwarded-for": google,
-    }],
-    ["a proxy that sends another header", "172.18.0.2", {
-      "x-real-ip": google,
-    }],
-    ["a trusted proxy that names nobody", "127.0.0.1", {}],
-    ["a trusted proxy that names nonsense", "127.0.0.1", {
-      "x-forwarded-for": "unknown",
-    }],
-  ] as const
-) {
+const samples = [
+  ["a proxy that is not trusted", "172.18.0.2", {
+    "x-forwarded-for": google,
+  }],
+  ["a proxy that sends another header", "172.18.0.2", {
+    "x-real-ip": google,
+  }],
+  ["a trusted proxy that names nobody", "127.0.0.1", {}],
+  ["a trusted proxy that names nonsense", "127.0.0.1", {
+    "x-forwarded-for": "unknown",
+  }],
+] as const;
+for (const [what, peer, headers] of samples) {
   Deno.test(`GET /api/allow - ${what} is refused, although its own address is private`, async () => {
     const path = "/api/allow?deny_country=KP";
     const response = await app.get(path, { peer, headers });

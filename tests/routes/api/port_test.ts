@@ -71,16 +71,15 @@ Deno.test("GET /api/port/{port} - ignores headers of untrusted clients", async (
 Deno.test("GET /api/port/{port} - does not connect to a proxy that names no client, or only proxies", async () => {
   const { connects, connect } = world();
   await using app = await testApp({ env, connect });
-  for (
-    const headers of [
-      {},
-      { "x-forwarded-for": "nonsense" },
-      { "x-forwarded-for": "8.8.8.8, nonsense" },
-      { "x-forwarded-for": "10.0.0.1" },
-      { "x-forwarded-for": "9.9.9.9, 10.0.0.1" },
-      { "x-real-ip": "8.8.8.8" },
-    ]
-  ) {
+  const headerses = [
+    {},
+    { "x-forwarded-for": "nonsense" },
+    { "x-forwarded-for": "8.8.8.8, nonsense" },
+    { "x-forwarded-for": "10.0.0.1" },
+    { "x-forwarded-for": "9.9.9.9, 10.0.0.1" },
+    { "x-real-ip": "8.8.8.8" },
+  ];
+  for (const headers of headerses) {
     for (const peer of ["10.0.0.1", "9.9.9.9"]) {
       const response = await app.get("/api/port/443", {
         peer,

@@ -381,9 +381,8 @@ function ipfireOf(seed: number): RegisteredCountries {
   const countries = new CountryNumbers();
   const rows = new AddressRowsBuilder();
   const codes = ["", "", "", "US", "CN", "HK", "JP", "DE", "NL"];
-  for (
-    const [family, first, last] of [[4, 0, 0xfff], [6, 0x200, 0x2ff]] as const
-  ) {
+  const cases = [[4, 0, 0xfff], [6, 0x200, 0x2ff]] as const;
+  for (const [family, first, last] of cases) {
     for (let i = first; i <= last; i++) {
       const number = countries.numberOf(
         codes[Math.floor(random() * codes.length)],

@@ -62,47 +62,47 @@ Deno.test("GET /export/{file} - sends the file, a range of it, or 304", async ()
   const etag = `"${md5(database)}"`;
   const whole = await get(app, PATH);
   assert.deepEqual([whole.status, whole.body], [200, database]);
-  for (
-    const [name, value] of [
-      ["content-type", "application/octet-stream"],
-      ["content-length", "26"],
-      ["content-disposition", 'attachment; filename="Porthole-City.mmdb"'],
-      ["accept-ranges", "bytes"],
-      ["etag", etag],
-      ["last-modified", DATE],
-      ["cache-control", "max-age=3600, no-transform"],
-    ]
-  ) assert.equal(whole.headers.get(name), value);
-  for (
-    const [headers, status, body, range] of [
-      [{ range: "bytes=0-3" }, 206, "a da", "bytes 0-3/26"],
-      [{ range: "bytes=23-" }, 206, "...", "bytes 23-25/26"],
-      [{ range: "bytes=-3" }, 206, "...", "bytes 23-25/26"],
-      [{ range: "bytes=20-99" }, 206, "es ...", "bytes 20-25/26"],
-      [{ range: "bytes=26-" }, 416, "", "bytes */26"],
-      [{ range: "bytes=-0" }, 416, "", "bytes */26"],
-      [{ range: "bytes=5-3" }, 200, null, null],
-      [{ range: "bytes=0-1,3-4" }, 200, null, null],
-      [{ range: "lines=0-1" }, 200, null, null],
-      [{ range: "bytes=0-3", "if-range": etag }, 206, "a da", "bytes 0-3/26"],
-      [{ range: "bytes=0-3", "if-range": DATE }, 206, "a da", "bytes 0-3/26"],
-      [{ range: "bytes=0-3", "if-range": '"other"' }, 200, null, null],
-      [{ "if-none-match": etag }, 304, "", null],
-      [
-        { "if-none-match": '"other"', "if-modified-since": DATE },
-        200,
-        null,
-        null,
-      ],
-      [{ "if-modified-since": DATE }, 304, "", null],
-      [
-        { "if-modified-since": "Tue, 24 Nov 2026 04:29:59 GMT" },
-        200,
-        null,
-        null,
-      ],
-    ] as [Record<string, string>, number, string | null, string | null][]
-  ) {
+  const cases = [
+    ["content-type", "application/octet-stream"],
+    ["content-length", "26"],
+    ["content-disposition", 'attachment; filename="Porthole-City.mmdb"'],
+    ["accept-ranges", "bytes"],
+    ["etag", etag],
+    ["last-modified", DATE],
+    ["cache-control", "max-age=3600, no-transform"],
+  ];
+  for (const [name, value] of cases) {
+    assert.equal(whole.headers.get(name), value);
+  }
+  const rows = [
+    [{ range: "bytes=0-3" }, 206, "a da", "bytes 0-3/26"],
+    [{ range: "bytes=23-" }, 206, "...", "bytes 23-25/26"],
+    [{ range: "bytes=-3" }, 206, "...", "bytes 23-25/26"],
+    [{ range: "bytes=20-99" }, 206, "es ...", "bytes 20-25/26"],
+    [{ range: "bytes=26-" }, 416, "", "bytes */26"],
+    [{ range: "bytes=-0" }, 416, "", "bytes */26"],
+    [{ range: "bytes=5-3" }, 200, null, null],
+    [{ range: "bytes=0-1,3-4" }, 200, null, null],
+    [{ range: "lines=0-1" }, 200, null, null],
+    [{ range: "bytes=0-3", "if-range": etag }, 206, "a da", "bytes 0-3/26"],
+    [{ range: "bytes=0-3", "if-range": DATE }, 206, "a da", "bytes 0-3/26"],
+    [{ range: "bytes=0-3", "if-range": '"other"' }, 200, null, null],
+    [{ "if-none-match": etag }, 304, "", null],
+    [
+      { "if-none-match": '"other"', "if-modified-since": DATE },
+      200,
+      null,
+      null,
+    ],
+    [{ "if-modified-since": DATE }, 304, "", null],
+    [
+      { "if-modified-since": "Tue, 24 Nov 2026 04:29:59 GMT" },
+      200,
+      null,
+      null,
+    ],
+  ] as [Record<string, string>, number, string | null, string | null][];
+  for (const [headers, status, body, range] of rows) {
     const { status: actual, headers: sent, text } = await get(app, PATH, {
       headers,
     });
@@ -153,27 +153,27 @@ Deno.test("geoipupdate - gets checksums and an archive", async () => {
     [changed.status, new Uint8Array(gunzipSync(changed.body))],
     [200, database],
   );
-  for (
-    const [name, value] of [
-      ["content-disposition", 'attachment; filename="Porthole-City.mmdb.gz"'],
-      ["content-length", `${parts[1].length}`],
-      ["content-type", "application/octet-stream"],
-      ["etag", `"${md5(database)}-gz"`],
-      ["last-modified", DATE],
-      ["x-database-md5", md5(database)],
-    ]
-  ) assert.equal(changed.headers.get(name), value);
+  const cases = [
+    ["content-disposition", 'attachment; filename="Porthole-City.mmdb.gz"'],
+    ["content-length", `${parts[1].length}`],
+    ["content-type", "application/octet-stream"],
+    ["etag", `"${md5(database)}-gz"`],
+    ["last-modified", DATE],
+    ["x-database-md5", md5(database)],
+  ];
+  for (const [name, value] of cases) {
+    assert.equal(changed.headers.get(name), value);
+  }
   const same = await get(app, update + md5(database));
   assert.deepEqual([same.status, same.text], [304, ""]);
-  for (
-    const [path, status] of [
-      [`${download}?suffix=zip`, 400],
-      ["/geoip/databases/GeoIP2-City/download", 404],
-      ["/geoip/databases/GeoIP2-City/update", 404],
-      ["/geoip/databases/Porthole-City/x/download", 404],
-      ["/geoip/databases/Porthole-City", 404],
-    ] as const
-  ) {
+  const rows = [
+    [`${download}?suffix=zip`, 400],
+    ["/geoip/databases/GeoIP2-City/download", 404],
+    ["/geoip/databases/GeoIP2-City/update", 404],
+    ["/geoip/databases/Porthole-City/x/download", 404],
+    ["/geoip/databases/Porthole-City", 404],
+  ] as const;
+  for (const [path, status] of rows) {
     const { status: actual, headers } = await get(app, path);
     assert.deepEqual(
       [actual, headers.get("content-type")],
@@ -189,23 +189,21 @@ Deno.test("EXPORT - off, for members, and before the first export", async () => 
   await using app = await exportApp({ EXPORT: "members" });
   const { token } = await newMember(app, "export@example.net");
   const wrong = `ph_${"a".repeat(43)}`;
-  for (
-    const [headers, status] of [
-      [{}, 401],
-      [{ authorization: `Bearer ${wrong}` }, 401],
-      [{ authorization: `Basic ${btoa(`42:${wrong}`)}` }, 401],
-      [{ authorization: `Basic ${btoa(`42:${token}`)}` }, 200],
-      [{ "x-api-key": token }, 200],
-    ] as [Record<string, string>, number][]
-  ) {
-    for (
-      const path of [
-        PATH,
-        "/export",
-        "/geoip/updates/metadata",
-        "/geoip/databases/Porthole-City/update",
-      ]
-    ) {
+  const cases = [
+    [{}, 401],
+    [{ authorization: `Bearer ${wrong}` }, 401],
+    [{ authorization: `Basic ${btoa(`42:${wrong}`)}` }, 401],
+    [{ authorization: `Basic ${btoa(`42:${token}`)}` }, 200],
+    [{ "x-api-key": token }, 200],
+  ] as [Record<string, string>, number][];
+  for (const [headers, status] of cases) {
+    const paths = [
+      PATH,
+      "/export",
+      "/geoip/updates/metadata",
+      "/geoip/databases/Porthole-City/update",
+    ];
+    for (const path of paths) {
       assert.equal((await get(app, path, { headers })).status, status, path);
     }
   }

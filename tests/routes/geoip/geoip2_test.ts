@@ -43,15 +43,14 @@ Deno.test("GET /geoip/v2.1/country/{ip} - has MaxMind's media type, and is cache
 
 Deno.test("GET /geoip/v2.1/{service}/{ip} - has MaxMind's error codes", async () => {
   await using app = await testApp();
-  for (
-    const [ip, status, code] of [
-      ["1.2.3", 400, "IP_ADDRESS_INVALID"],
-      ["1::2::3", 400, "IP_ADDRESS_INVALID"],
-      ["dns.example", 400, "IP_ADDRESS_INVALID"],
-      ["10.0.0.1", 400, "IP_ADDRESS_RESERVED"],
-      ["2534:bcd7:7882::1", 404, "IP_ADDRESS_NOT_FOUND"],
-    ] as const
-  ) {
+  const cases = [
+    ["1.2.3", 400, "IP_ADDRESS_INVALID"],
+    ["1::2::3", 400, "IP_ADDRESS_INVALID"],
+    ["dns.example", 400, "IP_ADDRESS_INVALID"],
+    ["10.0.0.1", 400, "IP_ADDRESS_RESERVED"],
+    ["2534:bcd7:7882::1", 404, "IP_ADDRESS_NOT_FOUND"],
+  ] as const;
+  for (const [ip, status, code] of cases) {
     const path = `/geoip/v2.1/city/${ip}`;
     await assertError(app.get(path, { peer }), status, code);
   }

@@ -90,19 +90,18 @@ lookupTest(
 lookupTest(
   "GET /lookup/{query}?output=json - runs every mode by its dns_type",
   async ({ app }) => {
-    for (
-      const path of [
-        "www.example.test?dns_type=dns_lookup",
-        "192.0.2.1?dns_type=rdns_lookup",
-        "192.0.2.0/30?dns_type=rdns_scan",
-        "192.0.2.0/30?dns_type=ip_domains",
-        "192.0.2.2?dns_type=ip_domains",
-        "example?dns_type=rdns_pattern&dns_match=middle",
-        "www?dns_type=cname_pattern&dns_match=left",
-        "exam?dns_type=cname_pattern&dns_match=left&side=target",
-        "192.0.2.1?dns_type=dnsbl",
-      ]
-    ) {
+    const paths = [
+      "www.example.test?dns_type=dns_lookup",
+      "192.0.2.1?dns_type=rdns_lookup",
+      "192.0.2.0/30?dns_type=rdns_scan",
+      "192.0.2.0/30?dns_type=ip_domains",
+      "192.0.2.2?dns_type=ip_domains",
+      "example?dns_type=rdns_pattern&dns_match=middle",
+      "www?dns_type=cname_pattern&dns_match=left",
+      "exam?dns_type=cname_pattern&dns_match=left&side=target",
+      "192.0.2.1?dns_type=dnsbl",
+    ];
+    for (const path of paths) {
       const response = await app.get(`/lookup/${path}&output=json`);
       assert.equal(response.status, 200, path);
       const body = await response.json();
@@ -187,14 +186,13 @@ lookupTest(
     const values = valuesIn(html);
     assert(values.includes("192.0.2.1"));
     assert(values.includes("10 mail.example.test."));
-    for (
-      const link of [
-        '<a href="/192.0.2.1" rel="nofollow">192.0.2.1</a>',
-        '10 <a href="/lookup/mail.example.test" rel="nofollow">mail.example.test.</a>',
-        '<p class="field-hint">Detected: DNS lookup</p>',
-        'href="/lookup/www.example.test?dns_type=dns_lookup&amp;output=csv">CSV</a>',
-      ]
-    ) assert(html.includes(link), link);
+    const links = [
+      '<a href="/192.0.2.1" rel="nofollow">192.0.2.1</a>',
+      '10 <a href="/lookup/mail.example.test" rel="nofollow">mail.example.test.</a>',
+      '<p class="field-hint">Detected: DNS lookup</p>',
+      'href="/lookup/www.example.test?dns_type=dns_lookup&amp;output=csv">CSV</a>',
+    ];
+    for (const link of links) assert(html.includes(link), link);
     assert.match(html, /300 s/);
     assert.match(html, /3 found|4 found|5 found/);
     assert.equal(/\b(?:null|undefined|NaN)\b/.test(html), false);

@@ -104,14 +104,13 @@ browserTest(
     const page = await browser.newPage({
       viewport: { width: 390, height: 800 },
     });
-    for (
-      const path of [
-        "192.0.2.1",
-        `${"x".repeat(253)}?dns_type=rdns_pattern`,
-        longName,
-        `${"x".repeat(500)}`,
-      ]
-    ) {
+    const paths = [
+      "192.0.2.1",
+      `${"x".repeat(253)}?dns_type=rdns_pattern`,
+      longName,
+      `${"x".repeat(500)}`,
+    ];
+    for (const path of paths) {
       await page.goto(`http://127.0.0.1:${server.addr.port}/lookup/${path}`);
       assert.equal(await page.evaluate("document.body.scrollWidth"), 390, path);
     }

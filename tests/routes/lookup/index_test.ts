@@ -209,13 +209,12 @@ lookupTest(
       dns_type: null,
       dns_match: null,
     };
-    for (
-      const path of [
-        "/lookup?output=json",
-        "/lookup/?output=json",
-        "/lookup?query=&output=json",
-      ]
-    ) {
+    const paths = [
+      "/lookup?output=json",
+      "/lookup/?output=json",
+      "/lookup?query=&output=json",
+    ];
+    for (const path of paths) {
       const response = await app.get(path);
       assert.equal(response.status, 400);
       assert.equal(response.headers.get("content-type"), types.json);
@@ -261,16 +260,15 @@ lookupTest(
   },
 );
 
-for (
-  const [LOOKUP_RECORD, en, zh] of [
-    [
-      "on",
-      "This server saves the names and addresses it finds, with the date, in an index that anyone can search.",
-      "本服务器会将查到的名称和地址连同日期存入索引，任何人都可以检索。",
-    ],
-    ["off", "This server does not record lookups.", "本服务器不记录查询。"],
-  ]
-) {
+const rows = [
+  [
+    "on",
+    "This server saves the names and addresses it finds, with the date, in an index that anyone can search.",
+    "本服务器会将查到的名称和地址连同日期存入索引，任何人都可以检索。",
+  ],
+  ["off", "This server does not record lookups.", "本服务器不记录查询。"],
+];
+for (const [LOOKUP_RECORD, en, zh] of rows) {
   lookupTest(
     `GET /lookup - says whether lookups are recorded if LOOKUP_RECORD is ${LOOKUP_RECORD}`,
     async ({ app }) => {
@@ -287,18 +285,17 @@ for (
   );
 }
 
-for (
-  const [DNSBL_ZONES, hint] of [
-    [
-      "",
-      "Blocklist lookups are off: the operator has not chosen any blocklists.",
-    ],
-    [
-      "bl.test",
-      "Enter an IPv4 or IPv6 address to see which DNS blocklists contain it. The operators of these lists learn the address.",
-    ],
-  ]
-) {
+const samples = [
+  [
+    "",
+    "Blocklist lookups are off: the operator has not chosen any blocklists.",
+  ],
+  [
+    "bl.test",
+    "Enter an IPv4 or IPv6 address to see which DNS blocklists contain it. The operators of these lists learn the address.",
+  ],
+];
+for (const [DNSBL_ZONES, hint] of samples) {
   lookupTest(
     `GET /lookup - says ${
       DNSBL_ZONES ? "who learns" : "that nobody learns"

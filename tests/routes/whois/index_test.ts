@@ -64,13 +64,12 @@ whoisTest(
 whoisTest(
   "GET /whois - returns INVALID_TARGET as JSON for a missing target",
   async ({ app }) => {
-    for (
-      const path of [
-        "/whois?output=json",
-        "/whois/?output=json",
-        "/whois?query=&output=json",
-      ]
-    ) {
+    const paths = [
+      "/whois?output=json",
+      "/whois/?output=json",
+      "/whois?query=&output=json",
+    ];
+    for (const path of paths) {
       await assertApiError(app.get(path), 400, "INVALID_TARGET");
     }
   },

@@ -104,17 +104,16 @@ Deno.test("quotaLifetimeMs - ends weeks after the month, at any time", () => {
   assert.equal(quotaLifetimeMs(RESET_MS, RESET_MS + weeksMs), weeksMs);
 });
 
-for (
-  const [tier, vipQuota, limit] of [
-    ["free", null, 107],
-    ["standard", null, 1_007],
-    ["vip", null, 10_007],
-    ["vip", 0, 7],
-    ["vip", 5, 12],
-    // Of an earlier plan.
-    ["free", 5, 107],
-  ] as const
-) {
+const cases = [
+  ["free", null, 107],
+  ["standard", null, 1_007],
+  ["vip", null, 10_007],
+  ["vip", 0, 7],
+  ["vip", 5, 12],
+  // Of an earlier plan.
+  ["free", 5, 107],
+] as const;
+for (const [tier, vipQuota, limit] of cases) {
   Deno.test(`quotaOf - ${tier} with a vip quota of ${vipQuota} and a bonus of 7 is ${limit}`, () => {
     const account = { tier, vipQuota };
     const quota = quotaOf(account, { used: 0, bonus: 7 }, RESET_MS);

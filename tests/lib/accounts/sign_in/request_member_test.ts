@@ -19,14 +19,13 @@ Deno.test("findSession - returns the first valid cookie and its member", async (
   await fixture.sessions.end(ended);
   const first = await fixture.sessions.begin(ann, BROWSER);
   const second = await fixture.sessions.begin(bob, BROWSER);
-  for (
-    const [cookies, cookie, account] of [
-      [[first], first, ann],
-      [["nonsense", first], first, ann],
-      [[ended, "nonsense", second], second, bob],
-      [[second, first], second, bob],
-    ] as const
-  ) {
+  const cases = [
+    [[first], first, ann],
+    [["nonsense", first], first, ann],
+    [[ended, "nonsense", second], second, bob],
+    [[second, first], second, bob],
+  ] as const;
+  for (const [cookies, cookie, account] of cases) {
     const found = await findSession(fixture.sessions, cookies);
     assert.equal(found?.cookie, cookie);
     assert.deepEqual(found?.member.account, account);
@@ -122,12 +121,11 @@ Deno.test("optionalMember - null if the store fails", async () => {
   assert.equal(await optionalMember(request), null);
 });
 
-for (
-  const fault of [
-    new TypeError("a slip"),
-    new AppError(500, "INTERNAL_ERROR", { reason: "internal_error" }),
-  ]
-) {
+const faults = [
+  new TypeError("a slip"),
+  new AppError(500, "INTERNAL_ERROR", { reason: "internal_error" }),
+];
+for (const fault of faults) {
   Deno.test(`optionalMember - rejects with another ${fault.name}`, async () => {
     const request = requestWith(
       "porthole_session=a.b",

@@ -61,16 +61,15 @@ Deno.test("clear - has the same attributes, and ends the cookie", () => {
 });
 
 Deno.test("read - finds the value among other cookies", () => {
-  for (
-    const header of [
-      "porthole_session=a.b",
-      "x=1; porthole_session=a.b; y=2",
-      "x=1;porthole_session=a.b;y",
-      " ; ;=; x; porthole_session = a.b ;",
-      'porthole_session="x"; porthole_session=; porthole_session=a.b',
-      "xporthole_session=c; porthole_session=a.b",
-    ]
-  ) {
+  const headers = [
+    "porthole_session=a.b",
+    "x=1; porthole_session=a.b; y=2",
+    "x=1;porthole_session=a.b;y",
+    " ; ;=; x; porthole_session = a.b ;",
+    'porthole_session="x"; porthole_session=; porthole_session=a.b',
+    "xporthole_session=c; porthole_session=a.b",
+  ];
+  for (const header of headers) {
     assert.deepEqual(read(plain, header), ["a.b"], header);
   }
 });
@@ -82,20 +81,19 @@ Deno.test("read - returns the first three of several with the same name", () => 
 });
 
 Deno.test("read - is empty if no value can be a session", () => {
-  for (
-    const header of [
-      "",
-      "x=1",
-      "porthole_session",
-      "porthole_session=",
-      'porthole_session="a.b"',
-      "porthole_session=a b",
-      "porthole_session=a%00b",
-      "Porthole_Session=a.b",
-      "__Host-porthole=a.b",
-      `porthole_session=${"a".repeat(201)}`,
-    ]
-  ) {
+  const headers = [
+    "",
+    "x=1",
+    "porthole_session",
+    "porthole_session=",
+    'porthole_session="a.b"',
+    "porthole_session=a b",
+    "porthole_session=a%00b",
+    "Porthole_Session=a.b",
+    "__Host-porthole=a.b",
+    `porthole_session=${"a".repeat(201)}`,
+  ];
+  for (const header of headers) {
     assert.deepEqual(read(plain, header), [], header);
   }
   assert.deepEqual(read(secure, "porthole_session=a.b"), []);
@@ -211,12 +209,13 @@ Deno.test("asActiveSession - null if it has ended, or is malformed", () => {
     ...BROWSER,
   };
   assert.deepEqual(asActiveSession(record, account, START_MS), record);
-  for (
-    const other of [
-      null,
-      { ...record, agent: 1 },
-      { ...record, expiresAtMs: START_MS },
-      { ...record, sinceMs: 6 },
-    ]
-  ) assert.equal(asActiveSession(other, account, START_MS), null);
+  const others = [
+    null,
+    { ...record, agent: 1 },
+    { ...record, expiresAtMs: START_MS },
+    { ...record, sinceMs: 6 },
+  ];
+  for (const other of others) {
+    assert.equal(asActiveSession(other, account, START_MS), null);
+  }
 });

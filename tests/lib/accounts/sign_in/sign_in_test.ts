@@ -136,39 +136,38 @@ const KNOWN = "ann@example.com";
 const hashOf = (text: string) =>
   createHash("sha256").update(text).digest("base64url");
 
-for (
-  const [what, ip, email, isKnown, counts] of [
-    ["an IPv4 stranger", "192.0.2.1", KNOWN, false, [
-      ["auth", `192.0.2.1 ${hashOf(KNOWN)}`],
-      ["auth_total", "192.0.2.1"],
-      ["auth_total", `account:${hashOf(KNOWN)}`, "192.0.2.1"],
-    ]],
-    ["an IPv6 stranger", "2001:db8:1:2::3", KNOWN, false, [
-      ["auth", `2001:db8:1:2::/64 ${hashOf(KNOWN)}`],
-      ["auth_total", "2001:db8:1:2::/64"],
-      ["auth_total", "network:2001:db8:1::/48", "2001:db8:1::/48"],
-      ["auth_total", `account:${hashOf(KNOWN)}`, "2001:db8:1::/48"],
-    ]],
-    ["a malformed address", "192.0.2.1", null, false, [
-      ["auth", `192.0.2.1 ${hashOf("")}`],
-      ["auth_total", "192.0.2.1"],
-    ]],
-    ["a known browser", "192.0.2.1", KNOWN, true, [
-      ["auth", `account:device ${"A".repeat(22)}`, "192.0.2.1"],
-    ]],
+const cases = [
+  ["an IPv4 stranger", "192.0.2.1", KNOWN, false, [
+    ["auth", `192.0.2.1 ${hashOf(KNOWN)}`],
+    ["auth_total", "192.0.2.1"],
+    ["auth_total", `account:${hashOf(KNOWN)}`, "192.0.2.1"],
+  ]],
+  ["an IPv6 stranger", "2001:db8:1:2::3", KNOWN, false, [
+    ["auth", `2001:db8:1:2::/64 ${hashOf(KNOWN)}`],
+    ["auth_total", "2001:db8:1:2::/64"],
+    ["auth_total", "network:2001:db8:1::/48", "2001:db8:1::/48"],
+    ["auth_total", `account:${hashOf(KNOWN)}`, "2001:db8:1::/48"],
+  ]],
+  ["a malformed address", "192.0.2.1", null, false, [
+    ["auth", `192.0.2.1 ${hashOf("")}`],
+    ["auth_total", "192.0.2.1"],
+  ]],
+  ["a known browser", "192.0.2.1", KNOWN, true, [
+    ["auth", `account:device ${"A".repeat(22)}`, "192.0.2.1"],
+  ]],
+  [
+    "a browser of an account that is gone",
+    "192.0.2.1",
+    "x@example.com",
+    true,
     [
-      "a browser of an account that is gone",
-      "192.0.2.1",
-      "x@example.com",
-      true,
-      [
-        ["auth", `192.0.2.1 ${hashOf("x@example.com")}`],
-        ["auth_total", "192.0.2.1"],
-        ["auth_total", `account:${hashOf("x@example.com")}`, "192.0.2.1"],
-      ],
+      ["auth", `192.0.2.1 ${hashOf("x@example.com")}`],
+      ["auth_total", "192.0.2.1"],
+      ["auth_total", `account:${hashOf("x@example.com")}`, "192.0.2.1"],
     ],
-  ] as const
-) {
+  ],
+] as const;
+for (const [what, ip, email, isKnown, counts] of cases) {
   Deno.test(`authenticate - what a wrong password of ${what} counts against`, async () => {
     const devices = new KnownDevices({
       key: new Uint8Array(32),

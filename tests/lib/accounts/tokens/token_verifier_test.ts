@@ -164,9 +164,8 @@ Deno.test("isValid - a network with many prefixes makes nobody else's failures f
   assert.deepEqual([reads.length, reads.includes("second")], [101, false]);
 });
 
-for (
-  const [status, isThrown] of [[403, false], [500, true], [503, true]] as const
-) {
+const cases = [[403, false], [500, true], [503, true]] as const;
+for (const [status, isThrown] of cases) {
   Deno.test(`isValid - a lookup that rejects with ${status} ${isThrown ? "rejects" : "means invalid"}`, async () => {
     const { verifier, failing } = fixture();
     const error = new AppError(status, "SERVICE_UNAVAILABLE", {

@@ -68,85 +68,83 @@ const FACTS = '"country_code":"DE","country":"Germany","region":null,' +
 const NAMES = ["country_code", "country", "region", "city", "asn", "asn_org"];
 const CELLS = 'DE,Germany,,"Bonn; ""B\\N""",3320,"\'=Telekom, AG"';
 
-for (
-  const [name, options, input, expected] of [
-    [
-      "text",
-      {},
-      "1.1.1.1 \xff\xe9 9.9.9.9\r\n",
-      `1.1.1.1${B} \xff\xe9 9.9.9.9\r\n`,
-    ],
-    ["text without line breaks", {}, "x=1.1.1.1,", `x=1.1.1.1${B},`],
-    ["an IPv6 address", {}, "2a00::1", "2a00::1 [DE, AS3320 =Telekom, AG]"],
-    ["no input", {}, "", ""],
-    [
-      "JSON in text, which stays JSON",
-      {},
-      '{"ip":"1.1.1.1"}\n',
-      `{"ip":"1.1.1.1${B}"}\n`,
-    ],
-    [
-      "a template",
-      { format: " <{country}|{asn}|{ip}>" },
-      "1.1.1.1:80 9.9.9.9",
-      "1.1.1.1:80 <Germany|3320|1.1.1.1> 9.9.9.9 <-|-|9.9.9.9>",
-    ],
-    [
-      "lines as JSON",
-      { json: true },
-      '1.1.1.1 "\xff\r\n\n',
-      `{"line":"1.1.1.1 \\"\xef\xbf\xbd","porthole":[{"ip":"1.1.1.1",${FACTS}]}\n`,
-    ],
-    [
-      "JSON lines",
-      { json: true },
-      '{"a":["1.1.1.1","1.1.1.1"]} \n { }\n[1]\n{"x":}',
-      `{"a":["1.1.1.1","1.1.1.1"],"porthole":[{"ip":"1.1.1.1",${FACTS}]}\n` +
-      ' { "porthole":[]}\n{"line":"[1]","porthole":[]}\n' +
-      '{"line":"{\\"x\\":}","porthole":[]}\n',
-    ],
-    [
-      "a column by name",
-      { column: "ip" },
-      'n,ip\r\n1,1.1.1.1:80\r\n"a,\n""b","[1.1.1.1]"\r\n3,x\r\n\r\n4',
-      `n,ip,${NAMES.map((name) => `ip_${name}`)}\r\n1,1.1.1.1:80,${CELLS}\r\n` +
-      `"a,\n""b","[1.1.1.1]",${CELLS}\r\n3,x,,,,,,\r\n\r\n4,,,,,,`,
-    ],
-    [
-      "a column by number",
-      { column: "2" },
-      "a\t1.1.1.1",
-      `a\t1.1.1.1\tDE\tGermany\t\t"Bonn; ""B\\N"""\t3320\t"'=Telekom, AG"`,
-    ],
-    [
-      "a column of a file with semicolons",
-      { column: "the; ip" },
-      'a;"the; ip"\n;2a00::1\n',
-      `a;"the; ip"${
-        NAMES.map((name) => `;"the; ip_${name}"`).join("")
-      }\n;2a00::1;DE;Germany;;;3320;"'=Telekom, AG"\n`,
-    ],
-  ] as const
-) {
+const cases = [
+  [
+    "text",
+    {},
+    "1.1.1.1 \xff\xe9 9.9.9.9\r\n",
+    `1.1.1.1${B} \xff\xe9 9.9.9.9\r\n`,
+  ],
+  ["text without line breaks", {}, "x=1.1.1.1,", `x=1.1.1.1${B},`],
+  ["an IPv6 address", {}, "2a00::1", "2a00::1 [DE, AS3320 =Telekom, AG]"],
+  ["no input", {}, "", ""],
+  [
+    "JSON in text, which stays JSON",
+    {},
+    '{"ip":"1.1.1.1"}\n',
+    `{"ip":"1.1.1.1${B}"}\n`,
+  ],
+  [
+    "a template",
+    { format: " <{country}|{asn}|{ip}>" },
+    "1.1.1.1:80 9.9.9.9",
+    "1.1.1.1:80 <Germany|3320|1.1.1.1> 9.9.9.9 <-|-|9.9.9.9>",
+  ],
+  [
+    "lines as JSON",
+    { json: true },
+    '1.1.1.1 "\xff\r\n\n',
+    `{"line":"1.1.1.1 \\"\xef\xbf\xbd","porthole":[{"ip":"1.1.1.1",${FACTS}]}\n`,
+  ],
+  [
+    "JSON lines",
+    { json: true },
+    '{"a":["1.1.1.1","1.1.1.1"]} \n { }\n[1]\n{"x":}',
+    `{"a":["1.1.1.1","1.1.1.1"],"porthole":[{"ip":"1.1.1.1",${FACTS}]}\n` +
+    ' { "porthole":[]}\n{"line":"[1]","porthole":[]}\n' +
+    '{"line":"{\\"x\\":}","porthole":[]}\n',
+  ],
+  [
+    "a column by name",
+    { column: "ip" },
+    'n,ip\r\n1,1.1.1.1:80\r\n"a,\n""b","[1.1.1.1]"\r\n3,x\r\n\r\n4',
+    `n,ip,${NAMES.map((name) => `ip_${name}`)}\r\n1,1.1.1.1:80,${CELLS}\r\n` +
+    `"a,\n""b","[1.1.1.1]",${CELLS}\r\n3,x,,,,,,\r\n\r\n4,,,,,,`,
+  ],
+  [
+    "a column by number",
+    { column: "2" },
+    "a\t1.1.1.1",
+    `a\t1.1.1.1\tDE\tGermany\t\t"Bonn; ""B\\N"""\t3320\t"'=Telekom, AG"`,
+  ],
+  [
+    "a column of a file with semicolons",
+    { column: "the; ip" },
+    'a;"the; ip"\n;2a00::1\n',
+    `a;"the; ip"${
+      NAMES.map((name) => `;"the; ip_${name}"`).join("")
+    }\n;2a00::1;DE;Germany;;;3320;"'=Telekom, AG"\n`,
+  ],
+] as const;
+for (const [name, options, input, expected] of cases) {
   Deno.test(`annotate - ${name}`, async () => {
     assert.equal(await run(input, options), expected);
     assert.equal(await run(input, { ...options, chunks: [1] }), expected);
   });
 }
 
-for (
-  const [name, options, message] of [
-    ["an unknown field", { format: "{town}" }, "there is no field {town}"],
-    ["two forms", { format: "", json: true }, "use only one of"],
-    ["no column", { column: "" }, "--column must be"],
-    ["an unknown column", { column: "x" }, 'has no column "x"'],
-    [
-      "an ambiguous column",
-      { column: "a" },
-      'several columns have the name "a"',
-    ],
-  ] as const
-) {
+const rows = [
+  ["an unknown field", { format: "{town}" }, "there is no field {town}"],
+  ["two forms", { format: "", json: true }, "use only one of"],
+  ["no column", { column: "" }, "--column must be"],
+  ["an unknown column", { column: "x" }, 'has no column "x"'],
+  [
+    "an ambiguous column",
+    { column: "a" },
+    'several columns have the name "a"',
+  ],
+] as const;
+for (const [name, options, message] of rows) {
   Deno.test(`annotate - refuses ${name}`, async () => {
     await assert.rejects(
       run("a,a,b\n", options),

@@ -25,19 +25,18 @@ Deno.test("parseContents - reads what contentsText wrote", () => {
 Deno.test("parseContents - distinguishes a newer format from malformed text", () => {
   const unreadable = "The backup's backup.json cannot be read.";
   const text = contentsText(contents);
-  for (
-    const [given, message] of [
-      [
-        '{"format":2,"files":{}}',
-        "The backup was written by a newer version of this program.",
-      ],
-      ['{"format":0}', unreadable],
-      ["", unreadable],
-      ["null", unreadable],
-      [text.replace("porthole.kv", "../porthole.kv"), unreadable],
-      [text.replace('"bytes": 5', '"bytes": -5'), unreadable],
-    ]
-  ) {
+  const cases = [
+    [
+      '{"format":2,"files":{}}',
+      "The backup was written by a newer version of this program.",
+    ],
+    ['{"format":0}', unreadable],
+    ["", unreadable],
+    ["null", unreadable],
+    [text.replace("porthole.kv", "../porthole.kv"), unreadable],
+    [text.replace('"bytes": 5', '"bytes": -5'), unreadable],
+  ];
+  for (const [given, message] of cases) {
     assert.throws(
       () => parseContents(given),
       (error) => error instanceof BackupError && error.message === message,
@@ -47,14 +46,13 @@ Deno.test("parseContents - distinguishes a newer format from malformed text", ()
 });
 
 Deno.test("memberName - accepts the names that backups use", () => {
-  for (
-    const name of [
-      "porthole.kv",
-      "dns_index.db",
-      "data/tor-exits.json",
-      "data/tor-exits.1795262400000.tsv",
-    ]
-  ) assert(memberName.safeParse(name).success, name);
+  const names = [
+    "porthole.kv",
+    "dns_index.db",
+    "data/tor-exits.json",
+    "data/tor-exits.1795262400000.tsv",
+  ];
+  for (const name of names) assert(memberName.safeParse(name).success, name);
 });
 
 Deno.test("memberName - refuses names that lead out of the folder", () => {

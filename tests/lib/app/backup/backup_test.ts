@@ -151,22 +151,21 @@ test("restoreBackup - changes nothing if the archive is truncated or modified", 
   }
 });
 
-for (
-  const [fault, names, message] of [
-    ...["../escaped.kv", "/tmp/escaped.kv", "data/../../x.kv"].map((name) =>
-      [
-        `names that lead out of the folder (${name})`,
-        [name],
-        `This is not a Porthole backup: it contains "${name}".`,
-      ] as const
-    ),
-    ["two members of one name", [
-      "porthole.kv",
-      "dns_index.db",
-      "porthole.kv",
-    ], "The backup contains porthole.kv twice."],
-  ] as const
-) {
+const cases = [
+  ...["../escaped.kv", "/tmp/escaped.kv", "data/../../x.kv"].map((name) =>
+    [
+      `names that lead out of the folder (${name})`,
+      [name],
+      `This is not a Porthole backup: it contains "${name}".`,
+    ] as const
+  ),
+  ["two members of one name", [
+    "porthole.kv",
+    "dns_index.db",
+    "porthole.kv",
+  ], "The backup contains porthole.kv twice."],
+] as const;
+for (const [fault, names, message] of cases) {
   Deno.test(`restoreBackup - refuses ${fault}`, async () => {
     const { readable, controller } = createTarPacker();
     const bytes = new Response(readable).bytes();

@@ -63,15 +63,14 @@ async function auditOf({ store, clock }: Fixture) {
   return (await audit.list({ before: null, limit: 10 })).entries;
 }
 
-for (
-  const [isAdmin, message, detail] of [
-    [false, "Ann@Example.net is now a member.\n", null],
-    [true, "Ann@Example.net is now an administrator.\n", {
-      code: "administrator",
-      params: {},
-    }],
-  ] as const
-) {
+const cases = [
+  [false, "Ann@Example.net is now a member.\n", null],
+  [true, "Ann@Example.net is now an administrator.\n", {
+    code: "administrator",
+    params: {},
+  }],
+] as const;
+for (const [isAdmin, message, detail] of cases) {
   test(`user add - creates an account, ${isAdmin ? "an administrator's" : "a member's"}, and puts it on record`, async (fixture) => {
     const email = " Ann@Example.net";
     assert.equal(
@@ -142,20 +141,19 @@ test("user password - refuses an unknown account", async (fixture) => {
   );
 });
 
-for (
-  const [tier, quota, message, vipQuota] of [
-    ["standard", undefined, "on the standard plan", null],
-    ["free", undefined, "on the free plan", null],
-    [
-      "vip",
-      undefined,
-      "on the vip plan, with 10000 requests per month and token",
-      10_000,
-    ],
-    ["vip", "7", "on the vip plan, with 7 requests per month and token", 7],
-    ["vip", "0", "on the vip plan, with 0 requests per month and token", 0],
-  ] as const
-) {
+const rows = [
+  ["standard", undefined, "on the standard plan", null],
+  ["free", undefined, "on the free plan", null],
+  [
+    "vip",
+    undefined,
+    "on the vip plan, with 10000 requests per month and token",
+    10_000,
+  ],
+  ["vip", "7", "on the vip plan, with 7 requests per month and token", 7],
+  ["vip", "0", "on the vip plan, with 0 requests per month and token", 0],
+] as const;
+for (const [tier, quota, message, vipQuota] of rows) {
   test(`user tier - ${tier} ${quota ?? "without a quota"} is set and on record`, async (fixture) => {
     const { id } = await signUp(fixture, EMAIL);
     assert.equal(
@@ -184,38 +182,37 @@ test("user tier - keeps a vip account's quota if none is given", async (fixture)
   );
 });
 
-for (
-  const [what, args, quota, message] of [
+const samples = [
+  [
+    "what is no tier",
+    [EMAIL, "gold"],
+    undefined,
+    '"gold" is not one of free, standard, vip',
+  ],
+  [
+    "a quota without a vip",
+    [EMAIL, "free"],
+    "7",
+    "--quota applies to vip only",
+  ],
+  ...["", "-1", "1.5", "1e3", "7 ", "1000000001", "99999999999"].map((
+    quota,
+  ) =>
     [
-      "what is no tier",
-      [EMAIL, "gold"],
-      undefined,
-      '"gold" is not one of free, standard, vip',
-    ],
-    [
-      "a quota without a vip",
-      [EMAIL, "free"],
-      "7",
-      "--quota applies to vip only",
-    ],
-    ...["", "-1", "1.5", "1e3", "7 ", "1000000001", "99999999999"].map((
+      `"${quota}" as a quota`,
+      [EMAIL, "vip"],
       quota,
-    ) =>
-      [
-        `"${quota}" as a quota`,
-        [EMAIL, "vip"],
-        quota,
-        "--quota must be a whole number from 0 to 1000000000",
-      ] as const
-    ),
-    [
-      "what is no e-mail address",
-      ["ann", "free"],
-      undefined,
-      '"ann" is not an e-mail address',
-    ],
-  ] as const
-) {
+      "--quota must be a whole number from 0 to 1000000000",
+    ] as const
+  ),
+  [
+    "what is no e-mail address",
+    ["ann", "free"],
+    undefined,
+    '"ann" is not an e-mail address',
+  ],
+] as const;
+for (const [what, args, quota, message] of samples) {
   test(`user tier - refuses ${what}`, async (fixture) => {
     await signUp(fixture, EMAIL);
     await assert.rejects(run(fixture, "user tier", args, { quota }), {
@@ -306,14 +303,13 @@ test("user delete-many - lists the members, and deletes them only with --yes", a
   assert.equal(await fixture.accounts.byEmail(emailOf(EMAIL)), null);
 });
 
-for (
-  const [command, message] of [
-    [{}, "--from, --to or --network is required"],
-    [{ from: "yesterday" }, "--from must be a date such as 2026-11-23"],
-    [{ to: "2026-02-30" }, "--to must be a date such as 2026-11-23"],
-    [{ network: "x" }, "--network must be a network such as 192.0.2.0/24"],
-  ] as const
-) {
+const commands = [
+  [{}, "--from, --to or --network is required"],
+  [{ from: "yesterday" }, "--from must be a date such as 2026-11-23"],
+  [{ to: "2026-02-30" }, "--to must be a date such as 2026-11-23"],
+  [{ network: "x" }, "--network must be a network such as 192.0.2.0/24"],
+] as const;
+for (const [command, message] of commands) {
   test(`user delete-many - ${JSON.stringify(command)} is refused`, async (fixture) => {
     const values = { ...command, yes: true };
     await assert.rejects(run(fixture, "user delete-many", [], values), {
@@ -525,17 +521,16 @@ Deno.test("ban lift - accepts the id of a ban", async () => {
   assert.deepEqual(await fixture.bans.list(), []);
 });
 
-for (
-  const [what, message] of [
-    [
-      "192.0.2.7",
-      "192.0.2.7 is covered by the ban on 192.0.2.0/24. Lift that ban instead.",
-    ],
-    ["192.0.2.0/23", "There is no ban on 192.0.2.0/23."],
-    ["198.51.100.1", "There is no ban on 198.51.100.1."],
-    ["nonsense", "There is no ban on nonsense."],
-  ]
-) {
+const whats = [
+  [
+    "192.0.2.7",
+    "192.0.2.7 is covered by the ban on 192.0.2.0/24. Lift that ban instead.",
+  ],
+  ["192.0.2.0/23", "There is no ban on 192.0.2.0/23."],
+  ["198.51.100.1", "There is no ban on 198.51.100.1."],
+  ["nonsense", "There is no ban on nonsense."],
+];
+for (const [what, message] of whats) {
   Deno.test(`ban lift - ${what} is an error: ${message}`, async () => {
     using fixture = await openBans("192.0.2.0/24");
     await assert.rejects(run(fixture, "ban lift", [what]), {

@@ -15,18 +15,17 @@ function linesOf(...chunks: (string | Uint8Array)[]): HiddenLine {
   ));
 }
 
-for (
-  const [what, keys, line] of [
-    ["Enter ends it", "abc\r", "abc"],
-    ["so does a line feed", "abc\n", "abc"],
-    ["backspace takes a character back", "abd\x7fc\r", "abc"],
-    ["so does Ctrl-H", "abd\bc\r", "abc"],
-    ["there is nothing before the first", "\x7f\x7fabc\r", "abc"],
-    ["a character is one however many bytes it has", "abü🔭\x7f\x7fc\r", "abc"],
-    ["Ctrl-U takes all back", "xyz\x15abc\r", "abc"],
-    ["other control characters are nothing", "a\x00b\tc\x1a\r", "abc"],
-  ] as const
-) {
+const cases = [
+  ["Enter ends it", "abc\r", "abc"],
+  ["so does a line feed", "abc\n", "abc"],
+  ["backspace takes a character back", "abd\x7fc\r", "abc"],
+  ["so does Ctrl-H", "abd\bc\r", "abc"],
+  ["there is nothing before the first", "\x7f\x7fabc\r", "abc"],
+  ["a character is one however many bytes it has", "abü🔭\x7f\x7fc\r", "abc"],
+  ["Ctrl-U takes all back", "xyz\x15abc\r", "abc"],
+  ["other control characters are nothing", "a\x00b\tc\x1a\r", "abc"],
+] as const;
+for (const [what, keys, line] of cases) {
   Deno.test(`HiddenLine - ${what}`, async () => {
     assert.equal(await linesOf(keys).next(), line);
   });
@@ -48,13 +47,12 @@ Deno.test("HiddenLine - joins a character in two chunks", async () => {
   assert.equal(await linesOf(bytes.slice(0, 1), bytes.slice(1)).next(), "ü");
 });
 
-for (
-  const [what, keys] of [
-    ["Ctrl-C", "abc\x03\r"],
-    ["Ctrl-D", "abc\x04\r"],
-    ["the end of the input", "abc"],
-  ] as const
-) {
+const rows = [
+  ["Ctrl-C", "abc\x03\r"],
+  ["Ctrl-D", "abc\x04\r"],
+  ["the end of the input", "abc"],
+] as const;
+for (const [what, keys] of rows) {
   Deno.test(`HiddenLine - cancels on ${what}`, async () => {
     await assert.rejects(linesOf(keys).next(), {
       name: "Error",
@@ -111,30 +109,29 @@ Deno.test("readPassword - returns any line, however it is split", async () => {
   }, { numRuns: 100 });
 });
 
-for (
-  const [what, chunks, message] of [
-    [
-      "nothing",
-      [],
-      "The first line of standard input has no password.",
-    ],
-    [
-      "an empty line",
-      ["\nx\n"],
-      "The first line of standard input has no password.",
-    ],
-    [
-      "a file without line ends",
-      ["x".repeat(4_097)],
-      "The first line of standard input is too long.",
-    ],
-    [
-      "bytes that are no text",
-      [Uint8Array.of(0xff, 0xfe, 10)],
-      "The password is not valid UTF-8.",
-    ],
-  ] as const
-) {
+const samples = [
+  [
+    "nothing",
+    [],
+    "The first line of standard input has no password.",
+  ],
+  [
+    "an empty line",
+    ["\nx\n"],
+    "The first line of standard input has no password.",
+  ],
+  [
+    "a file without line ends",
+    ["x".repeat(4_097)],
+    "The first line of standard input is too long.",
+  ],
+  [
+    "bytes that are no text",
+    [Uint8Array.of(0xff, 0xfe, 10)],
+    "The password is not valid UTF-8.",
+  ],
+] as const;
+for (const [what, chunks, message] of samples) {
   Deno.test(`readPassword - refuses ${what}`, async () => {
     await assert.rejects(piped(...chunks), { name: "Error", message });
   });

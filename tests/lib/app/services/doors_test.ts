@@ -79,20 +79,19 @@ Deno.test("createPoolDoors - with its pool full, a request is refused before it 
   const ok = false;
   const post = { method: "POST", body: "x" };
   let client = 0;
-  for (
-    const [pool, path, retry, body, init] of [
-      [speedTest!.transfers, "/api/speed/download", "5", speed],
-      [speedTest!.transfers, "/api/speed/upload", "5", speed, post],
-      [rangeLists.readers, "/api/ranges/country/DE?format=json", "5", lists],
-      [rangeLists.readers, "/api/ranges/asn/64496", "5", lists],
-      [services.exports!.readers, "/export/a.csv", "5", lists],
-      [names.permits, "/api/v1/domain/a.example", "2", { ok, ...resolved }],
-      [names.permits, "/api/geoip/a.example", "2", resolved],
-      [batches.permits, "/api/v1/batch", "5", { ok, ...batch }, v1Batch],
-      [batches.permits, "/api/v2/batch", "5", { ok, ...batch }, v2Batch],
-      [batches.permits, "/batch", "5", batch, { ...post, body: "[]" }],
-    ] as const
-  ) {
+  const cases = [
+    [speedTest!.transfers, "/api/speed/download", "5", speed],
+    [speedTest!.transfers, "/api/speed/upload", "5", speed, post],
+    [rangeLists.readers, "/api/ranges/country/DE?format=json", "5", lists],
+    [rangeLists.readers, "/api/ranges/asn/64496", "5", lists],
+    [services.exports!.readers, "/export/a.csv", "5", lists],
+    [names.permits, "/api/v1/domain/a.example", "2", { ok, ...resolved }],
+    [names.permits, "/api/geoip/a.example", "2", resolved],
+    [batches.permits, "/api/v1/batch", "5", { ok, ...batch }, v1Batch],
+    [batches.permits, "/api/v2/batch", "5", { ok, ...batch }, v2Batch],
+    [batches.permits, "/batch", "5", batch, { ...post, body: "[]" }],
+  ] as const;
+  for (const [pool, path, retry, body, init] of cases) {
     await using _full = fill(pool);
     const peer = `192.0.2.${++client}`;
     const ask = () => app.get(path, { ...init, peer });
@@ -123,13 +122,12 @@ Deno.test("createPoolDoors - with its pool full, a request is refused before it 
 Deno.test("services - what slow readers hold is never all of one provider's customers", async () => {
   await using app = await appWithFile("on");
   const { exports, rangeLists, speedTest } = app.services;
-  for (
-    const [pool, most] of [
-      [exports!.readers, 12],
-      [rangeLists.readers, 12],
-      [speedTest!.transfers, 18],
-    ] as const
-  ) {
+  const cases = [
+    [exports!.readers, 12],
+    [rangeLists.readers, 12],
+    [speedTest!.transfers, 18],
+  ] as const;
+  for (const [pool, most] of cases) {
     const acquire = (prefix: string) =>
       Array.from(
         { length: 32 },

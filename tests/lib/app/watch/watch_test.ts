@@ -209,29 +209,28 @@ Deno.test("runProgram - ends a program that runs for too long, and names one tha
 
 Deno.test("watch - refuses wrong options, and a state file that is something else", async () => {
   const server = ["http://127.0.0.1:9/"];
-  for (
-    const [options, message] of [
-      [{}, "watch: missing --server"],
-      [{ server: ["ftp://a"] }, "--server must be an http or https URL"],
-      [
-        { server: ["https://u:p@a.example"] },
-        "--server must be an http or https URL",
-      ],
-      [{ server, family: "5" }, "--family must be 4 or 6"],
-      [
-        { server, interval: "29" },
-        "--interval must be a whole number from 30 to 86400",
-      ],
-      [
-        { server, interval: "1e3" },
-        "--interval must be a whole number from 30 to 86400",
-      ],
-      [
-        { server, webhook: "http://127.0.0.1.example/" },
-        "--webhook must be an https URL, or an http URL on this machine",
-      ],
-    ] as const
-  ) {
+  const cases = [
+    [{}, "watch: missing --server"],
+    [{ server: ["ftp://a"] }, "--server must be an http or https URL"],
+    [
+      { server: ["https://u:p@a.example"] },
+      "--server must be an http or https URL",
+    ],
+    [{ server, family: "5" }, "--family must be 4 or 6"],
+    [
+      { server, interval: "29" },
+      "--interval must be a whole number from 30 to 86400",
+    ],
+    [
+      { server, interval: "1e3" },
+      "--interval must be a whole number from 30 to 86400",
+    ],
+    [
+      { server, webhook: "http://127.0.0.1.example/" },
+      "--webhook must be an https URL, or an http URL on this machine",
+    ],
+  ] as const;
+  for (const [options, message] of cases) {
     await assert.rejects(run(options), new UsageError(message));
   }
   const path = await Deno.makeTempFile();

@@ -36,18 +36,17 @@ Deno.test("AddressRows - finds the rows of both families", () => {
   const found = (text: string) => rows.find(parseIp(text)!);
   // A gap, the range, a gap; then the same for IPv6, and what splits a /64.
   assert.equal(rows.size, 3 + 3 + 1);
-  for (
-    const [text, row, number] of [
-      ["0.255.255.255", -1, 0],
-      ["1.0.0.255", 1, 7],
-      ["1.0.1.0", -1, 0],
-      ["2000::", -1, 0],
-      ["2001:0:0:9:8::", 4, 8],
-      ["2001:0:0:a::", -1, 0],
-      ["2001:0:0:14::2", 6, 9],
-      ["2001:0:0:14::3", -1, 0],
-    ] as const
-  ) {
+  const cases = [
+    ["0.255.255.255", -1, 0],
+    ["1.0.0.255", 1, 7],
+    ["1.0.1.0", -1, 0],
+    ["2000::", -1, 0],
+    ["2001:0:0:9:8::", 4, 8],
+    ["2001:0:0:a::", -1, 0],
+    ["2001:0:0:14::2", 6, 9],
+    ["2001:0:0:14::3", -1, 0],
+  ] as const;
+  for (const [text, row, number] of cases) {
     assert.equal(found(text), row, text);
     assert.equal(rows.numberAt(row), number, text);
   }

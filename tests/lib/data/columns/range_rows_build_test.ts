@@ -6,12 +6,11 @@ import {
   WordMap,
 } from "../../../../lib/data/columns/range_rows_build.ts";
 
-for (
-  const [kind, hashOf] of [
-    ["different hashes", (word: number) => word],
-    ["hashes that many rows share", (word: number) => word % 97],
-  ] as const
-) {
+const cases = [
+  ["different hashes", (word: number) => word],
+  ["hashes that many rows share", (word: number) => word % 97],
+] as const;
+for (const [kind, hashOf] of cases) {
   Deno.test(`RowIndex.rowOf - finds each of 5,000 rows again, ${kind}`, () => {
     const words = new WordList();
     const index = new RowIndex((row) => hashOf(words.at(row)));

@@ -228,14 +228,13 @@ function assertRuns(list: readonly (readonly [bigint, bigint, number])[]) {
   }
 }
 
-for (
-  const [unit, most] of [
-    [1n, 0x800_0000n],
-    [1n << 64n, 1n << 59n],
-    [1n, 1n << 66n],
-    [1n << 63n, 4n],
-  ]
-) {
+const cases = [
+  [1n, 0x800_0000n],
+  [1n << 64n, 1n << 59n],
+  [1n, 1n << 66n],
+  [1n << 63n, 4n],
+];
+for (const [unit, most] of cases) {
   Deno.test(`RangeRows.runs - agree with random ranges of up to ${most} times ${unit} addresses`, () => {
     forAll([ranges(unit, most)], assertRuns, { numRuns: 100 });
   });

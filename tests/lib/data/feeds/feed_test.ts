@@ -35,14 +35,13 @@ Deno.test("configureFeeds - the URL of this month, then of last month", () => {
   ]);
 });
 
-for (
-  const [day, mondays] of [
-    // A Sunday.
-    ["2027-01-31", ["20270125", "20270118", "20270111", "20270104"]],
-    ["2027-02-01", ["20270201", "20270125", "20270118", "20270111"]],
-    ["2027-02-02", ["20270201", "20270125", "20270118", "20270111"]],
-  ] as const
-) {
+const cases = [
+  // A Sunday.
+  ["2027-01-31", ["20270125", "20270118", "20270111", "20270104"]],
+  ["2027-02-01", ["20270201", "20270125", "20270118", "20270111"]],
+  ["2027-02-02", ["20270201", "20270125", "20270118", "20270111"]],
+] as const;
+for (const [day, mondays] of cases) {
   Deno.test(`configureFeeds - the URLs of the last four Mondays on ${day}`, () => {
     const [feed] = configureFeeds(
       [definition("a", "https://a.example/x-{monday}.json")],
@@ -136,32 +135,31 @@ Deno.test("configureFeeds - throws for an unknown name and anything but an HTTP 
   }
 });
 
-for (
-  const [text, geofeed] of [
-    ["https://a.example/geo.csv", {
-      url: "https://a.example/geo.csv",
-      networks: [],
-    }],
-    ["AS64500=https://a.example", {
-      url: "https://a.example/",
-      networks: [64500],
-    }],
-    ["AS64500+as4294967295=https://a.example/?a=b", {
-      url: "https://a.example/?a=b",
-      networks: [64500, 4294967295],
-    }],
-    ["http://a.example/geo.csv", null],
-    ["AS64500=http://a.example/geo.csv", null],
-    ["AS4294967296=https://a.example", null],
-    ["AS0=https://a.example", null],
-    ["64500=https://a.example", null],
-    ["AS64500+=https://a.example", null],
-    ["AS64500=", null],
-    ["https://", null],
-    ["https://user:secret@a.example/", null],
-    ["geo.csv", null],
-  ] as const
-) {
+const rows = [
+  ["https://a.example/geo.csv", {
+    url: "https://a.example/geo.csv",
+    networks: [],
+  }],
+  ["AS64500=https://a.example", {
+    url: "https://a.example/",
+    networks: [64500],
+  }],
+  ["AS64500+as4294967295=https://a.example/?a=b", {
+    url: "https://a.example/?a=b",
+    networks: [64500, 4294967295],
+  }],
+  ["http://a.example/geo.csv", null],
+  ["AS64500=http://a.example/geo.csv", null],
+  ["AS4294967296=https://a.example", null],
+  ["AS0=https://a.example", null],
+  ["64500=https://a.example", null],
+  ["AS64500+=https://a.example", null],
+  ["AS64500=", null],
+  ["https://", null],
+  ["https://user:secret@a.example/", null],
+  ["geo.csv", null],
+] as const;
+for (const [text, geofeed] of rows) {
   Deno.test(`parseGeofeed - ${text}`, () => {
     assert.deepEqual(parseGeofeed(text), geofeed);
   });

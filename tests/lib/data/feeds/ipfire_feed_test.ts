@@ -142,16 +142,15 @@ Deno.test("compileIpfire - refuses what overlaps, is repeated, or is no such dat
     await failure(RANGES[4].replaceAll(/[A-Z]{2}$/gm, "DE")),
     /^Error: known addresses are wrong: 8\.8\.8\.8 is DE instead of US/,
   );
-  for (
-    const line of [
-      "4000000000,3999999999,US",
-      "4000000000,4294967296,US",
-      "4000000000,2001::,US",
-      "4000000000,4000000001",
-      "4000000000,4000000001,USA",
-      "4000000000,4000000001,US,1",
-    ]
-  ) {
+  const lines = [
+    "4000000000,3999999999,US",
+    "4000000000,4294967296,US",
+    "4000000000,2001::,US",
+    "4000000000,4000000001",
+    "4000000000,4000000001,USA",
+    "4000000000,4000000001,US,1",
+  ];
+  for (const line of lines) {
     assert.equal(
       await failure(`${RANGES[4]}${line}\n`),
       "Error: 1 of 7 entries are invalid",

@@ -99,18 +99,17 @@ Deno.test("compileRoutes - the origin that most peers see; of a set, none", asyn
   ]);
 });
 
-for (
-  const [why, line] of [
-    ["that fewer than ten peers see", "400\t5.0.0.0/16\t9\n"],
-    ["that are default routes", "400\t0.0.0.0/0\t300\n400\t0.0.0.0/1\t300\n"],
-    ["of private space that few see", "400\t10.0.0.0/8\t9\n"],
-    [
-      "of private systems",
-      "64512\t5.0.0.0/16\t300\n4200000001\t5.0.0.0/16\t9\n",
-    ],
-    ["of reserved systems", "23456\t5.0.0.0/16\t300\n65536\t5.0.0.0/16\t30\n"],
-  ]
-) {
+const cases = [
+  ["that fewer than ten peers see", "400\t5.0.0.0/16\t9\n"],
+  ["that are default routes", "400\t0.0.0.0/0\t300\n400\t0.0.0.0/1\t300\n"],
+  ["of private space that few see", "400\t10.0.0.0/8\t9\n"],
+  [
+    "of private systems",
+    "64512\t5.0.0.0/16\t300\n4200000001\t5.0.0.0/16\t9\n",
+  ],
+  ["of reserved systems", "23456\t5.0.0.0/16\t300\n65536\t5.0.0.0/16\t30\n"],
+];
+for (const [why, line] of cases) {
   Deno.test(`compileRoutes - ignores routes ${why}`, async () => {
     assert.deepEqual(
       await routesOf(4, line, ["5.0.0.1", "10.0.0.1", "100.64.0.1"]),
@@ -138,16 +137,15 @@ Deno.test("compileRoutes - refuses files that are not a routing table of the fam
     await failure(4, KNOWN[4].replaceAll(/^\d+/gm, "100")),
     "Error: known addresses are wrong: 8.8.8.8 is 100 instead of 15169, 1.1.1.1 is 100 instead of 13335, 193.0.6.139 is 100 instead of 3333, 9.9.9.9 is 100 instead of 19281",
   );
-  for (
-    const line of [
-      "AS\t5.0.0.0/16\t300",
-      "100\t5.0.0.0\t300",
-      "100\t5.0.0.0/16\tmany",
-      "100 5.0.0.0/16 300",
-      "{}\t5.0.0.0/16\t300",
-      "4294967296\t5.0.0.0/16\t300",
-    ]
-  ) {
+  const lines = [
+    "AS\t5.0.0.0/16\t300",
+    "100\t5.0.0.0\t300",
+    "100\t5.0.0.0/16\tmany",
+    "100 5.0.0.0/16 300",
+    "{}\t5.0.0.0/16\t300",
+    "4294967296\t5.0.0.0/16\t300",
+  ];
+  for (const line of lines) {
     assert.equal(
       await failure(4, `${KNOWN[4]}${line}\n`),
       "Error: 1 of 5 entries are invalid",

@@ -62,13 +62,12 @@ const routinator =
 const csv = "ASN,IP Prefix,Max Length,Trust Anchor,Expires\r\n" +
   "AS13335,1.0.0.0/24,24,apnic,1795480000\r\nAS64500,2001:db9::/32,48,apnic,1795480000\r\n";
 
-for (
-  const [name, content, builtAt] of [
-    ["rpki-client's JSON", rpkiClient, Date.UTC(2026, 10, 24, 1, 2, 3)],
-    ["Routinator's JSON", routinator, Date.UTC(2026, 10, 24, 1, 2, 3)],
-    ["CSV", csv, null],
-  ] as const
-) {
+const cases = [
+  ["rpki-client's JSON", rpkiClient, Date.UTC(2026, 10, 24, 1, 2, 3)],
+  ["Routinator's JSON", routinator, Date.UTC(2026, 10, 24, 1, 2, 3)],
+  ["CSV", csv, null],
+] as const;
+for (const [name, content, builtAt] of cases) {
   Deno.test(`compileVrps - ${name}, without default routes and reserved space`, async () => {
     const { stored, ...compiledFile } = await compiled(compile, content);
     assert.deepEqual(
@@ -101,34 +100,34 @@ Deno.test("compileVrps - objects at the boundaries of chunks, and repeated ones 
 Deno.test("compileVrps - refuses what is truncated, repeated or invalid", async () => {
   const failure = (text: string) => failureOf(compiled(compile, text));
   const row = '{ "asn": 1, "prefix": "1.0.0.0/24", "maxLength": 24 }';
-  for (
-    const [text, message] of [
-      [rpkiClient.slice(0, 400), "it is truncated"],
-      [`{"roas": [${row}`, "it is truncated"],
-      ['{"metadata": {"roas": 3}}', "it has no list of ROAs"],
-      ['{"roas": []}', "it has no entries"],
-      [`{"roas": [${row},${row}]}`, "1 of 2 VRPs are repeated"],
-      [
-        `{"roas": ["${"x".repeat(300_000)}`,
-        "it has an object of over 4096 characters",
-      ],
-      [
-        '{"roas": [{ "asn": 1, "prefix": "198.18.0.0/24", "maxLength": 24 }]}',
-        "it has no public prefixes",
-      ],
-    ]
-  ) assert.equal(await failure(text), `Error: ${message}`, text.slice(0, 60));
-  for (
-    const invalid of [
-      '{ "asn": 4294967296, "prefix": "1.0.1.0/24", "maxLength": 24 }',
-      '{ "asn": 1, "prefix": "1.0.1.0/24", "maxLength": 23 }',
-      '{ "asn": 1, "prefix": "1.0.1.0/24", "maxLength": 33 }',
-      '{ "asn": 1, "prefix": "1.0.1.0", "maxLength": 32 }',
-      '{ "asn": 1, "prefix": "2001:db9::/32", "maxLength": 129 }',
-      '{ "asn": 1, "prefix": "1.0.1.0/24" }',
-      "{ 1 }",
-    ]
-  ) {
+  const cases = [
+    [rpkiClient.slice(0, 400), "it is truncated"],
+    [`{"roas": [${row}`, "it is truncated"],
+    ['{"metadata": {"roas": 3}}', "it has no list of ROAs"],
+    ['{"roas": []}', "it has no entries"],
+    [`{"roas": [${row},${row}]}`, "1 of 2 VRPs are repeated"],
+    [
+      `{"roas": ["${"x".repeat(300_000)}`,
+      "it has an object of over 4096 characters",
+    ],
+    [
+      '{"roas": [{ "asn": 1, "prefix": "198.18.0.0/24", "maxLength": 24 }]}',
+      "it has no public prefixes",
+    ],
+  ];
+  for (const [text, message] of cases) {
+    assert.equal(await failure(text), `Error: ${message}`, text.slice(0, 60));
+  }
+  const invalids = [
+    '{ "asn": 4294967296, "prefix": "1.0.1.0/24", "maxLength": 24 }',
+    '{ "asn": 1, "prefix": "1.0.1.0/24", "maxLength": 23 }',
+    '{ "asn": 1, "prefix": "1.0.1.0/24", "maxLength": 33 }',
+    '{ "asn": 1, "prefix": "1.0.1.0", "maxLength": 32 }',
+    '{ "asn": 1, "prefix": "2001:db9::/32", "maxLength": 129 }',
+    '{ "asn": 1, "prefix": "1.0.1.0/24" }',
+    "{ 1 }",
+  ];
+  for (const invalid of invalids) {
     assert.equal(
       await failure(`{"roas": [${row},${invalid}]}`),
       "Error: 1 of 2 entries are invalid",

@@ -19,15 +19,14 @@ function singleTimeZones(): Record<string, string> {
 Deno.test("countryFacts - exactly 216 countries have one time zone", () => {
   const zones = singleTimeZones();
   assert.equal(Object.keys(zones).length, 216);
-  for (
-    const [code, zone] of [
-      ["CH", "Europe/Zurich"],
-      ["GB", "Europe/London"],
-      ["KR", "Asia/Seoul"],
-      ["SK", "Europe/Bratislava"],
-      ["SJ", "Arctic/Longyearbyen"],
-    ]
-  ) assert.equal(zones[code], zone);
+  const cases = [
+    ["CH", "Europe/Zurich"],
+    ["GB", "Europe/London"],
+    ["KR", "Asia/Seoul"],
+    ["SK", "Europe/Bratislava"],
+    ["SJ", "Arctic/Longyearbyen"],
+  ];
+  for (const [code, zone] of cases) assert.equal(zones[code], zone);
   for (const code of ["AU", "BR", "CN", "DE", "ES", "RU", "UA", "US", "XK"]) {
     assert.equal(zones[code], undefined, code);
   }
@@ -35,16 +34,15 @@ Deno.test("countryFacts - exactly 216 countries have one time zone", () => {
 
 Deno.test("countryFacts - a renamed time zone has its current name", () => {
   const zones = singleTimeZones();
-  for (
-    const [code, zone] of [
-      ["ER", "Africa/Asmara"],
-      ["FO", "Atlantic/Faroe"],
-      ["IN", "Asia/Kolkata"],
-      ["MM", "Asia/Yangon"],
-      ["NP", "Asia/Kathmandu"],
-      ["VN", "Asia/Ho_Chi_Minh"],
-    ]
-  ) assert.equal(zones[code], zone);
+  const cases = [
+    ["ER", "Africa/Asmara"],
+    ["FO", "Atlantic/Faroe"],
+    ["IN", "Asia/Kolkata"],
+    ["MM", "Asia/Yangon"],
+    ["NP", "Asia/Kathmandu"],
+    ["VN", "Asia/Ho_Chi_Minh"],
+  ];
+  for (const [code, zone] of cases) assert.equal(zones[code], zone);
 });
 
 Deno.test("countryFacts - names a country and its continent", () => {

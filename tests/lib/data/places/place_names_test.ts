@@ -41,18 +41,17 @@ Deno.test("isSamePlaceName - true for another script, spelling or suffix", () =>
 });
 
 Deno.test("isSamePlaceName - false for another place or an unknown name", () => {
-  for (
-    const [one, other] of [
-      ["南京市", "Suzhou"],
-      ["南京市", "北京市"],
-      ["Fresno", "Clovis"],
-      ["昆山市", "Kunshan"],
-      ["东京", "Tokyo"],
-      ["City", "Town"],
-      ["", "Beijing"],
-      ["—", "–"],
-    ]
-  ) {
+  const rows = [
+    ["南京市", "Suzhou"],
+    ["南京市", "北京市"],
+    ["Fresno", "Clovis"],
+    ["昆山市", "Kunshan"],
+    ["东京", "Tokyo"],
+    ["City", "Town"],
+    ["", "Beijing"],
+    ["—", "–"],
+  ];
+  for (const [one, other] of rows) {
     assert.equal(isSamePlaceName(one, other), false, `${one} ${other}`);
     assert.equal(isSamePlaceName(other, one), false, `${other} ${one}`);
   }
@@ -125,14 +124,13 @@ const inChina = (regionCode: string, city?: string, district?: string) => ({
 });
 
 Deno.test("withMunicipality - the municipality is the city, and the rest its district", () => {
-  for (
-    const [regionCode, city, municipality] of [
-      ["BJ", "Jinrongjie", "Beijing"],
-      ["SH", "Pudong", "Shanghai"],
-      ["TJ", "河西区", "Tianjin"],
-      ["CQ", "Wanzhou", "Chongqing"],
-    ]
-  ) {
+  const rows = [
+    ["BJ", "Jinrongjie", "Beijing"],
+    ["SH", "Pudong", "Shanghai"],
+    ["TJ", "河西区", "Tianjin"],
+    ["CQ", "Wanzhou", "Chongqing"],
+  ];
+  for (const [regionCode, city, municipality] of rows) {
     assert.deepEqual(
       withMunicipality(inChina(regionCode, city)),
       inChina(regionCode, municipality, city),
@@ -157,14 +155,15 @@ Deno.test("withMunicipality - the municipality itself is no district", () => {
 });
 
 Deno.test("withMunicipality - leaves other places alone", () => {
-  for (
-    const facts of [
-      {},
-      inChina("GD", "Shenzhen"),
-      inChina("BJ"),
-      { countryCode: "BG", regionCode: "SH", city: "Shumen" },
-    ]
-  ) assert.deepEqual(withMunicipality({ ...facts }), facts);
+  const factses = [
+    {},
+    inChina("GD", "Shenzhen"),
+    inChina("BJ"),
+    { countryCode: "BG", regionCode: "SH", city: "Shumen" },
+  ];
+  for (const facts of factses) {
+    assert.deepEqual(withMunicipality({ ...facts }), facts);
+  }
 });
 
 Deno.test("withWard - a ward of Tokyo has one name, however it is written", () => {
@@ -173,25 +172,25 @@ Deno.test("withWard - a ward of Tokyo has one name, however it is written", () =
     regionCode: "13",
     city,
   });
-  for (
-    const [city, ward] of [
-      ["Chiyoda City", "Chiyoda"],
-      ["Minato", "Minato"],
-      ["Minato-ku", "Minato"],
-      ["Shibuya Ku", "Shibuya"],
-      ["Nishi-Tokyo-shi", "Nishi-Tokyo-shi"],
-      ["Tokyo", "Tokyo"],
-    ]
-  ) assert.deepEqual(withWard(inTokyo(city)), inTokyo(ward));
+  const rows = [
+    ["Chiyoda City", "Chiyoda"],
+    ["Minato", "Minato"],
+    ["Minato-ku", "Minato"],
+    ["Shibuya Ku", "Shibuya"],
+    ["Nishi-Tokyo-shi", "Nishi-Tokyo-shi"],
+    ["Tokyo", "Tokyo"],
+  ];
+  for (const [city, ward] of rows) {
+    assert.deepEqual(withWard(inTokyo(city)), inTokyo(ward));
+  }
 });
 
 Deno.test("withWard - leaves other places alone", () => {
-  for (
-    const facts of [
-      {},
-      { countryCode: "JP", regionCode: "13" },
-      { countryCode: "JP", regionCode: "23", city: "Minato-ku" },
-      { countryCode: "PH", regionCode: "13", city: "Ota City" },
-    ]
-  ) assert.deepEqual(withWard({ ...facts }), facts);
+  const factses = [
+    {},
+    { countryCode: "JP", regionCode: "13" },
+    { countryCode: "JP", regionCode: "23", city: "Minato-ku" },
+    { countryCode: "PH", regionCode: "13", city: "Ota City" },
+  ];
+  for (const facts of factses) assert.deepEqual(withWard({ ...facts }), facts);
 });

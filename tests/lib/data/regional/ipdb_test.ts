@@ -129,15 +129,14 @@ Deno.test("IpdbFile - agrees with the package ipdb", () => {
     const file = IpdbFile.open(bytes);
     const oracle = new IPDB(Buffer.from(bytes.buffer));
     for (const value of values) {
-      for (
-        const [address, known] of [
-          [ipv4FromValue(value), v4],
-          [
-            ipv6FromWords([(1 << 29 | value >>> 3) >>> 0, value, 0, 1]),
-            v6,
-          ],
-        ] as const
-      ) {
+      const cases = [
+        [ipv4FromValue(value), v4],
+        [
+          ipv6FromWords([(1 << 29 | value >>> 3) >>> 0, value, 0, 1]),
+          v6,
+        ],
+      ] as const;
+      for (const [address, known] of cases) {
         const id = file.find(address);
         const bits = (address.family === 4 ? value : (value >>> 3 << 3) >>> 0)
           .toString(2).padStart(32, "0");

@@ -9,17 +9,16 @@ import fc from "fast-check";
 const countryOf = (country: string) => regionFacts({ country }).countryCode;
 
 Deno.test("regionFacts - finds countries by Chinese names, those of the files, and English names", () => {
-  for (
-    const [name, code] of [
-      ["中国", "CN"],
-      ["美国", "US"],
-      ["韩国", "KR"],
-      ["刚果金", "CD"],
-      ["阿联酋", "AE"],
-      ["中国香港", "HK"],
-      ["Germany", "DE"],
-    ]
-  ) assert.equal(countryOf(name), code, name);
+  const cases = [
+    ["中国", "CN"],
+    ["美国", "US"],
+    ["韩国", "KR"],
+    ["刚果金", "CD"],
+    ["阿联酋", "AE"],
+    ["中国香港", "HK"],
+    ["Germany", "DE"],
+  ];
+  for (const [name, code] of cases) assert.equal(countryOf(name), code, name);
 });
 
 Deno.test("regionFacts - finds every country by CLDR's Chinese name", () => {
@@ -63,14 +62,13 @@ Deno.test("regionFacts - 0 and an empty string mean unknown", () => {
   );
 });
 
-for (
-  const [code, province] of [
-    ["HK", "香港"],
-    ["HK", "香港特别行政区"],
-    ["MO", "澳门"],
-    ["TW", "台湾省"],
-  ]
-) {
+const rows = [
+  ["HK", "香港"],
+  ["HK", "香港特别行政区"],
+  ["MO", "澳门"],
+  ["TW", "台湾省"],
+];
+for (const [code, province] of rows) {
   Deno.test(`regionFacts - ${code} for ${province} in China, whatever the given code`, () => {
     const facts = { countryCode: code, city: "城", isp: "电信" };
     const region = { country: "中国", province, city: "城", isp: "电信" };
@@ -120,19 +118,18 @@ Deno.test("regionFacts - the district of a municipality is not its city", () => 
 });
 
 Deno.test("regionFacts - empty without a country", () => {
-  for (
-    const country of [
-      "0",
-      "",
-      "内网IP",
-      "IANA",
-      "Reserved",
-      "欧盟",
-      "欧洲",
-      "亚太地区",
-      "保留",
-    ]
-  ) {
+  const cases = [
+    "0",
+    "",
+    "内网IP",
+    "IANA",
+    "Reserved",
+    "欧盟",
+    "欧洲",
+    "亚太地区",
+    "保留",
+  ];
+  for (const country of cases) {
     assert.deepEqual(
       regionFacts({ country, province: "内网IP", city: "0", isp: "内网IP" }),
       {},

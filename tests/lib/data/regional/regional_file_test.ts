@@ -158,9 +158,8 @@ for (const [name, whole] of [["xdb", xdb], ["ipdb", ipdb]] as const) {
       for (const [at, value] of flips) bytes[at] = value;
       try {
         const file = openRegionalFile(bytes);
-        for (
-          const ip of [...addresses, ipv6FromWords([0x240e0000, 0, 0, 1])]
-        ) {
+        const ips = [...addresses, ipv6FromWords([0x240e0000, 0, 0, 1])];
+        for (const ip of ips) {
           const id = file.find(ip);
           assert(id >= 0 && Number.isSafeInteger(id));
           if (id === 0) continue;

@@ -244,12 +244,11 @@ Deno.test({
     }),
 });
 
-for (
-  const [what, body, message] of [
-    ["is announced as too large", "x".repeat(1001), "larger than 1.0 KB"],
-    ["turns out too large", null, "larger than 1.0 KB"],
-  ] as const
-) {
+const cases = [
+  ["is announced as too large", "x".repeat(1001), "larger than 1.0 KB"],
+  ["turns out too large", null, "larger than 1.0 KB"],
+] as const;
+for (const [what, body, message] of cases) {
   test(`download - closes the connection if the response ${what}`, async (options) => {
     let signal: AbortSignal | null | undefined;
     await using server = feedServer({

@@ -168,17 +168,16 @@ Deno.test("parseManifest - reads a written manifest", () => {
 });
 
 Deno.test("parseManifest - null for a file of another folder or feed", () => {
-  for (
-    const file of [
-      "../tor-exits.1.txt",
-      "/etc/passwd",
-      "tor-exits.1.txt/x",
-      "tor-exits-2.1.txt",
-      "tor-exits.txt",
-      "tor-exits.json",
-      "",
-    ]
-  ) {
+  const files = [
+    "../tor-exits.1.txt",
+    "/etc/passwd",
+    "tor-exits.1.txt/x",
+    "tor-exits-2.1.txt",
+    "tor-exits.txt",
+    "tor-exits.json",
+    "",
+  ];
+  for (const file of files) {
     const text = JSON.stringify({ ...manifest, file });
     assert.equal(parseManifest("tor-exits", text), null, file);
   }

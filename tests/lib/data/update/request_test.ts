@@ -73,15 +73,14 @@ Deno.test("sendRequest - rejects redirects to other schemes, without a location 
     "/circle": redirect("/circle"),
   });
   const { host } = new URL(server.origin);
-  for (
-    const [path, reason] of [
-      ["/file", "redirects to a URL that is not http(s)"],
-      ["/data", "redirects to a URL that is not http(s)"],
-      ["/nowhere", "redirects without a valid location"],
-      ["/bad", "redirects without a valid location"],
-      ["/circle", "redirects more than 5 times"],
-    ]
-  ) {
+  const cases = [
+    ["/file", "redirects to a URL that is not http(s)"],
+    ["/data", "redirects to a URL that is not http(s)"],
+    ["/nowhere", "redirects without a valid location"],
+    ["/bad", "redirects without a valid location"],
+    ["/circle", "redirects more than 5 times"],
+  ];
+  for (const [path, reason] of cases) {
     await assert.rejects(
       sendRequest(server.origin + path, request),
       { name: "Error", message: `${host} ${reason}` },

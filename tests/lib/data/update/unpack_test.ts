@@ -118,13 +118,12 @@ Deno.test("unpack - stops at the limit of the unpacked size", async () => {
 });
 
 Deno.test("unpack - extracts the only database of a tar, whatever its path", async () => {
-  for (
-    const name of [
-      "GeoLite2_2026/GeoLite2.mmdb",
-      "../../up.mmdb",
-      "/etc/a.mmdb",
-    ]
-  ) {
+  const names = [
+    "GeoLite2_2026/GeoLite2.mmdb",
+    "../../up.mmdb",
+    "/etc/a.mmdb",
+  ];
+  for (const name of names) {
     const archive = await tarGz([
       { header: { name: "GeoLite2_2026/", size: 0, type: "directory" } },
       member("GeoLite2_2026/COPYRIGHT.txt", "by nobody"),
@@ -153,14 +152,13 @@ Deno.test("unpack - rejects a tar with no database, two of them, or a link of th
       linkname: "/etc/passwd",
     },
   };
-  for (
-    const [entries, many] of [
-      [[], "no"],
-      [[member("a.txt", "text")], "no"],
-      [[link], "no"],
-      [[member("a.mmdb", "one"), member("b.mmdb", "two")], "more than one"],
-    ] as const
-  ) {
+  const cases = [
+    [[], "no"],
+    [[member("a.txt", "text")], "no"],
+    [[link], "no"],
+    [[member("a.mmdb", "one"), member("b.mmdb", "two")], "more than one"],
+  ] as const;
+  for (const [entries, many] of cases) {
     await assert.rejects(unpacked(await tarGz([...entries]), tar), {
       message: `the archive contains ${many} .mmdb file`,
     });

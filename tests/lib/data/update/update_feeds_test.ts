@@ -526,12 +526,11 @@ test("updateFeeds - sends no credentials for feeds that need none", async (data)
 });
 
 test("updateFeeds - rejects a download whose SHA-256 does not match the published one", async (data) => {
-  for (
-    const [sum, reason] of [
-      ["0".repeat(64), "the download has a wrong SHA-256"],
-      ["<html>", "its SHA-256 is malformed"],
-    ]
-  ) {
+  const cases = [
+    ["0".repeat(64), "the download has a wrong SHA-256"],
+    ["<html>", "its SHA-256 is malformed"],
+  ];
+  for (const [sum, reason] of cases) {
     await using publisher = await maxmind(sum);
     const [outcome] = await data.update([publisher.feed], { credentials });
     assert.equal(outcome.message, `${reason}: there is no data yet`);

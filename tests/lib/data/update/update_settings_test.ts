@@ -59,19 +59,18 @@ Deno.test("configuredFeeds - a feed for each geofeed, named by host and URL", as
   });
 });
 
-for (
-  const [urls, message] of [
-    [[["tor", "off"]], 'Cannot configure the feed "tor": it does not exist'],
-    [
-      [["aws", "ftp://a/"]],
-      'Cannot download the feed "aws" from "ftp://a/": it is not an HTTP URL',
-    ],
-    [
-      [["aws", "off"], ["gptbot", "off"], ["aws", "http://a.example/"]],
-      'the feed "aws" is listed twice',
-    ],
-  ] as const
-) {
+const cases = [
+  [[["tor", "off"]], 'Cannot configure the feed "tor": it does not exist'],
+  [
+    [["aws", "ftp://a/"]],
+    'Cannot download the feed "aws" from "ftp://a/": it is not an HTTP URL',
+  ],
+  [
+    [["aws", "off"], ["gptbot", "off"], ["aws", "http://a.example/"]],
+    'the feed "aws" is listed twice',
+  ],
+] as const;
+for (const [urls, message] of cases) {
   Deno.test(`configuredFeeds - ConfigError: ${message}`, async () => {
     await assert.rejects(feeds(urls), (error) => {
       assert(error instanceof ConfigError);

@@ -76,9 +76,8 @@ Deno.test("visitSite - checks whether an unreadable site responds", async () => 
 
 Deno.test("visitSite - distinguishes a silent site from a blocked one", async () => {
   const { fetch } = scriptedFetch(noResponse);
-  for (
-    const [refused, state] of [[false, "failed"], [true, "blocked"]] as const
-  ) {
+  const cases = [[false, "failed"], [true, "blocked"]] as const;
+  for (const [refused, state] of cases) {
     const isCspBlocked = (requested: string) => {
       assert.equal(requested, url);
       return Promise.resolve(refused);

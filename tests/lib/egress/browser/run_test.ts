@@ -173,12 +173,11 @@ Deno.test("runProbes - reports how long to wait if the server limits requests", 
 });
 
 Deno.test("runProbes - skips the dual-stack probe if the page's host is an address", async () => {
-  for (
-    const [origin, exit] of [
-      ["http://203.0.113.1:8000", v4],
-      ["http://[2001:db8::1]", v6],
-    ] as const
-  ) {
+  const cases = [
+    ["http://203.0.113.1:8000", v4],
+    ["http://[2001:db8::1]", v6],
+  ] as const;
+  for (const [origin, exit] of cases) {
     const urls: string[] = [];
     const { parts, report } = partsOf(
       (url) => {
@@ -356,12 +355,11 @@ Deno.test("runWebRtc - finds the address that a NAT64 gives, by a connection of 
 });
 
 Deno.test("runWebRtc - distinguishes a browser without WebRTC from one that lost it", async () => {
-  for (
-    const [connection, state] of [
-      [undefined, "unsupported"],
-      [null, "blocked"],
-    ] as const
-  ) {
+  const cases = [
+    [undefined, "unsupported"],
+    [null, "blocked"],
+  ] as const;
+  for (const [connection, state] of cases) {
     const { report } = recorded();
     await runWebRtc({
       report,

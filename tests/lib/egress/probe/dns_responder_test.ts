@@ -29,9 +29,8 @@ Deno.test("startDnsResponder - responds over both families, and records sighting
 Deno.test("startDnsResponder - says who asks, over UDP, TCP and both families", async () => {
   await using probe = startProbe();
   const name = `whoami.${ZONE}`;
-  for (
-    const [hostname, type] of [["127.0.0.1", "A"], ["::1", "AAAA"]] as const
-  ) {
+  const cases = [["127.0.0.1", "A"], ["::1", "AAAA"]] as const;
+  for (const [hostname, type] of cases) {
     for (const send of [exchange, exchangeTcp]) {
       const answers = async (type: string) => {
         const message = queryOf(name, { type });

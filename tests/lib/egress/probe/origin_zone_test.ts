@@ -88,27 +88,26 @@ function reversed(ip: IpAddress): string {
 
 const google6 = reversed(ip("2001:4860:4860::8888"));
 
-for (
-  const [name, text] of [
-    ["8.8.8.8.origin", "15169 | 8.8.8.0/24 | US | arin | 2014-03-14"],
-    ["8.8.8.8.OriGin", "15169 | 8.8.8.0/24 | US | arin | 2014-03-14"],
-    ["1.0.0.193.origin", "3333 | 193.0.0.0/21 |  | ripencc | "],
-    [`${google6}.origin`, "15169 | 2001:4860::/32 | US | arin | 2005-03-14"],
-    [`${google6}.origin6`, "15169 | 2001:4860::/32 | US | arin | 2005-03-14"],
-    [
-      `${reversed(ip("2001:db8:0:1:a000::"))}.origin6`.slice(30),
-      "64496 | 2001:db8:0:1::/64 | ZZ | iana | ",
-    ],
-    ["8.8.8.8.asn", "15169|8.8.8.0/24|US|arin|2014-03-14"],
-    ["1.0.0.193.asn", "3333|193.0.0.0/21"],
-    [`${google6}.asn6`, "15169|2001:4860::/32|US|arin|2005-03-14"],
-    [
-      "AS15169.asn",
-      `15169 | US | arin | 2000-03-30 | Google   ${"x".repeat(141)}, US`,
-    ],
-    ["as4294967295", "4294967295 |  |  |  | "],
-  ] as const
-) {
+const cases = [
+  ["8.8.8.8.origin", "15169 | 8.8.8.0/24 | US | arin | 2014-03-14"],
+  ["8.8.8.8.OriGin", "15169 | 8.8.8.0/24 | US | arin | 2014-03-14"],
+  ["1.0.0.193.origin", "3333 | 193.0.0.0/21 |  | ripencc | "],
+  [`${google6}.origin`, "15169 | 2001:4860::/32 | US | arin | 2005-03-14"],
+  [`${google6}.origin6`, "15169 | 2001:4860::/32 | US | arin | 2005-03-14"],
+  [
+    `${reversed(ip("2001:db8:0:1:a000::"))}.origin6`.slice(30),
+    "64496 | 2001:db8:0:1::/64 | ZZ | iana | ",
+  ],
+  ["8.8.8.8.asn", "15169|8.8.8.0/24|US|arin|2014-03-14"],
+  ["1.0.0.193.asn", "3333|193.0.0.0/21"],
+  [`${google6}.asn6`, "15169|2001:4860::/32|US|arin|2005-03-14"],
+  [
+    "AS15169.asn",
+    `15169 | US | arin | 2000-03-30 | Google   ${"x".repeat(141)}, US`,
+  ],
+  ["as4294967295", "4294967295 |  |  |  | "],
+] as const;
+for (const [name, text] of cases) {
   Deno.test(`OriginZone.respond - TXT of ${name}`, () =>
     assert.deepEqual(ask(`${name}.${ORIGIN_ZONE}`), [
       "NOERROR",
@@ -116,43 +115,41 @@ for (
     ]));
 }
 
-for (
-  const name of [
-    "9.9.9.9.origin",
-    "1.0.0.127.asn",
-    `${google6}.asn`,
-    "8.8.8.8.origin6",
-    "8.8.8.8.asn6",
-    "8.8.8.256.origin",
-    "8.8.8.08.origin",
-    "8.8.8.8.8.origin",
-    `0.${google6}.origin6`,
-    "x.origin",
-    "as1",
-    "as0",
-    "as015169.asn",
-    "as4294967296.asn",
-    "as15169.origin",
-    "x.as15169.asn",
-    "peer",
-    "constructor",
-  ]
-) {
+const names = [
+  "9.9.9.9.origin",
+  "1.0.0.127.asn",
+  `${google6}.asn`,
+  "8.8.8.8.origin6",
+  "8.8.8.8.asn6",
+  "8.8.8.256.origin",
+  "8.8.8.08.origin",
+  "8.8.8.8.8.origin",
+  `0.${google6}.origin6`,
+  "x.origin",
+  "as1",
+  "as0",
+  "as015169.asn",
+  "as4294967296.asn",
+  "as15169.origin",
+  "x.as15169.asn",
+  "peer",
+  "constructor",
+];
+for (const name of names) {
   Deno.test(`OriginZone.respond - NXDOMAIN for ${name}`, () =>
     assert.deepEqual(ask(`${name}.${ORIGIN_ZONE}`), ["NXDOMAIN"]));
 }
 
-for (
-  const name of [
-    "origin",
-    "asn6",
-    "8.origin",
-    "8.8.8.asn",
-    google6.slice(-29) + ".origin",
-    google6.slice(-31) + ".origin6",
-    google6.slice(-61) + ".origin6",
-  ]
-) {
+const rows = [
+  "origin",
+  "asn6",
+  "8.origin",
+  "8.8.8.asn",
+  google6.slice(-29) + ".origin",
+  google6.slice(-31) + ".origin6",
+  google6.slice(-61) + ".origin6",
+];
+for (const name of rows) {
   Deno.test(`OriginZone.respond - ${name} exists without records`, () =>
     assert.deepEqual(ask(`${name}.${ORIGIN_ZONE}`), ["NOERROR"]));
 }

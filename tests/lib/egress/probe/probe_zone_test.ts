@@ -104,18 +104,17 @@ for (const name of [NONCE, `a.${NONCE}`, `a.b.${NONCE}`, `a.v6.b.${NONCE}`]) {
 
 const WHOAMI = `whoami.${ZONE}`;
 
-for (
-  const [client, type, answers] of [
-    [V4, "A", [`${WHOAMI} 0 A 192.0.2.53`]],
-    [V4, "AAAA", []],
-    [V4, "ANY", [`${WHOAMI} 0 A 192.0.2.53`]],
-    [V4, "TXT", [`${WHOAMI} 0 TXT ns|192.0.2.53`]],
-    [V4, "NS", []],
-    [V6, "A", []],
-    [V6, "AAAA", [`${WHOAMI} 0 AAAA 2001:db8::53`]],
-    [V6, "TXT", [`${WHOAMI} 0 TXT ns|2001:db8::53`]],
-  ] as const
-) {
+const cases = [
+  [V4, "A", [`${WHOAMI} 0 A 192.0.2.53`]],
+  [V4, "AAAA", []],
+  [V4, "ANY", [`${WHOAMI} 0 A 192.0.2.53`]],
+  [V4, "TXT", [`${WHOAMI} 0 TXT ns|192.0.2.53`]],
+  [V4, "NS", []],
+  [V6, "A", []],
+  [V6, "AAAA", [`${WHOAMI} 0 AAAA 2001:db8::53`]],
+  [V6, "TXT", [`${WHOAMI} 0 TXT ns|2001:db8::53`]],
+] as const;
+for (const [client, type, answers] of cases) {
   Deno.test(`ProbeZone.respond - whoami ${type} is about ${client.text}`, () => {
     assert.deepEqual(ask(WHOAMI, { type }, { client }), {
       ...empty,
@@ -171,15 +170,14 @@ Deno.test("ProbeZone.respond - preserves the question's case", () => {
   ]);
 });
 
-for (
-  const name of [
-    "short",
-    "a.short",
-    "x".repeat(41),
-    "a.ns",
-    "under_score-under_score",
-  ]
-) {
+const names = [
+  "short",
+  "a.short",
+  "x".repeat(41),
+  "a.ns",
+  "under_score-under_score",
+];
+for (const name of names) {
   Deno.test(`ProbeZone.respond - ${name} does not exist`, () => {
     assert.deepEqual(ask(`${name}.${ZONE}`), {
       ...empty,

@@ -117,14 +117,13 @@ Deno.test("ForwardAuth - no header a client sends lets it pass if its address wo
   assert.notEqual(passed, 0);
 });
 
-for (
-  const [rpki, isAllowed, flags] of [
-    ["invalid", false, "rpki-invalid"],
-    ["valid", true, undefined],
-    ["not-found", true, undefined],
-    [undefined, true, undefined],
-  ] as const
-) {
+const cases = [
+  ["invalid", false, "rpki-invalid"],
+  ["valid", true, undefined],
+  ["not-found", true, undefined],
+  [undefined, true, undefined],
+] as const;
+for (const [rpki, isAllowed, flags] of cases) {
   Deno.test(`ForwardAuth - deny_type=rpki-invalid with a route that is ${rpki ?? "unknown"}`, async () => {
     const profile = {
       facts: { rpki },

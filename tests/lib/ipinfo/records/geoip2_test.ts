@@ -98,20 +98,19 @@ Deno.test("geoip2View - marks anycast addresses", () => {
   });
 });
 
-for (
-  const [trait, expected] of [
-    ["vpn", { is_anonymous: true, is_anonymous_vpn: true }],
-    ["proxy", { is_anonymous: true, is_public_proxy: true }],
-    ["tor", { is_anonymous: true, is_tor_exit_node: true }],
-    ["relay", { is_anonymous: true, user_type: "consumer_privacy_network" }],
-    ["crawler", { user_type: "search_engine_spider" }],
-    ["hosting", { is_hosting_provider: true, user_type: "hosting" }],
-    ["residential", { user_type: "residential" }],
-    ["commercial", { user_type: "business" }],
-    ["mobile", { user_type: "cellular", connection_type: "Cellular" }],
-    ["satellite", { connection_type: "Satellite", user_type: "residential" }],
-  ] as const
-) {
+const cases = [
+  ["vpn", { is_anonymous: true, is_anonymous_vpn: true }],
+  ["proxy", { is_anonymous: true, is_public_proxy: true }],
+  ["tor", { is_anonymous: true, is_tor_exit_node: true }],
+  ["relay", { is_anonymous: true, user_type: "consumer_privacy_network" }],
+  ["crawler", { user_type: "search_engine_spider" }],
+  ["hosting", { is_hosting_provider: true, user_type: "hosting" }],
+  ["residential", { user_type: "residential" }],
+  ["commercial", { user_type: "business" }],
+  ["mobile", { user_type: "cellular", connection_type: "Cellular" }],
+  ["satellite", { connection_type: "Satellite", user_type: "residential" }],
+] as const;
+for (const [trait, expected] of cases) {
   Deno.test(`geoip2View - insights name the trait ${trait}`, () => {
     const profile = profileOf("192.0.2.1", { asn: 1 }, { traits: [trait] });
     assert.deepEqual(recordOf(profile, "insights").traits, {

@@ -158,14 +158,13 @@ Deno.test("v1View - counts VPN and Tor exits as proxies", () => {
   }
 });
 
-for (
-  const [trait, lineType] of [
-    ["residential", "home"],
-    ["mobile", "home"],
-    ["hosting", "idc"],
-    ["commercial", null],
-  ] as const
-) {
+const cases = [
+  ["residential", "home"],
+  ["mobile", "home"],
+  ["hosting", "idc"],
+  ["commercial", null],
+] as const;
+for (const [trait, lineType] of cases) {
   Deno.test(`v1View - a ${trait} line is ${lineType}`, () => {
     const record = v1View(profileOf("8.8.8.8", {}, { traits: [trait] }));
     assert.equal(record.network.line_type, lineType);

@@ -154,15 +154,14 @@ Deno.test("v2View - names both countries if it is uncertain which", () => {
   );
 });
 
-for (
-  const [name, traits, key] of [
-    ["proxy", ["proxy"], "is_proxy"],
-    ["Tor", ["tor"], "is_tor"],
-    ["mobile", ["mobile"], "is_mobile"],
-    ["satellite", ["satellite"], "is_satellite"],
-    ["abuser", ["abuser"], "is_abuser"],
-  ] as const
-) {
+const cases = [
+  ["proxy", ["proxy"], "is_proxy"],
+  ["Tor", ["tor"], "is_tor"],
+  ["mobile", ["mobile"], "is_mobile"],
+  ["satellite", ["satellite"], "is_satellite"],
+  ["abuser", ["abuser"], "is_abuser"],
+] as const;
+for (const [name, traits, key] of cases) {
   Deno.test(`v2View - reflects evidence: ${name}`, () => {
     const profile = profileOf("8.8.8.8", {}, { traits: [...traits] });
     const verdicts = Object.entries(v2View(profile, now).risk)
@@ -171,14 +170,13 @@ for (
   });
 }
 
-for (
-  const line of [
-    "residential",
-    "commercial",
-    "hosting",
-    "mobile",
-  ] as const
-) {
+const lines = [
+  "residential",
+  "commercial",
+  "hosting",
+  "mobile",
+] as const;
+for (const line of lines) {
   Deno.test(`v2View - returns the line type ${line}`, () => {
     const record = v2View(profileOf("8.8.8.8", {}, { traits: [line] }), now);
     assert.equal(record.network.line_type, line);

@@ -74,13 +74,12 @@ Deno.test("LIST_MEANINGS and ASN_CLASSES - are details that do not name a maker 
 });
 
 Deno.test("LIST_MEANINGS - share a source between derived lists", () => {
-  for (
-    const [list, other] of [
-      ["firehol-level1", "spamhaus-drop-v4"],
-      ["tor-exits", "tor-exit-addresses"],
-      ["gptbot", "chatgpt-user"],
-    ]
-  ) {
+  const cases = [
+    ["firehol-level1", "spamhaus-drop-v4"],
+    ["tor-exits", "tor-exit-addresses"],
+    ["gptbot", "chatgpt-user"],
+  ];
+  for (const [list, other] of cases) {
     const source = LIST_MEANINGS.get(list)?.source;
     assert(source, list);
     assert.equal(source, LIST_MEANINGS.get(other)?.source, list);

@@ -21,12 +21,11 @@ const listed = networkRows().map(({ cells: { asns, ...cells }, at }) => ({
 Deno.test("networks.csv, public_dns.csv - every number belongs to the holder on its line", () => {
   const holders = new Map<number, string>();
   for (const { asn, org } of table.organizations()) holders.set(asn, org);
-  for (
-    const { cells: { holder, asns }, at } of [
-      ...networkRows(),
-      ...publicDnsRows(),
-    ]
-  ) {
+  const rows = [
+    ...networkRows(),
+    ...publicDnsRows(),
+  ];
+  for (const { cells: { holder, asns }, at } of rows) {
     for (const asn of asns.split(" ").map(Number)) {
       const org = holders.get(asn)?.toLowerCase() ?? "";
       assert(
@@ -76,9 +75,8 @@ Deno.test("networks.csv - include networks that other lists miss", () => {
       `AS${asn}`,
     );
   }
-  for (
-    const asn of [174, 1299, 2914, 3257, 3356, 3549, 3561, 6453, 6461, 6762]
-  ) {
+  const asns = [174, 1299, 2914, 3257, 3356, 3549, 3561, 6453, 6461, 6762];
+  for (const asn of asns) {
     assert.equal(networkTypeOf(asn, "")?.networkClass, "carrier", `AS${asn}`);
   }
 });

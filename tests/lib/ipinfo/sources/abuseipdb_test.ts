@@ -78,22 +78,21 @@ test("AbuseipdbSource - gives what was reported", async () => {
 
 test("AbuseipdbSource - weighs the reports", async () => {
   await using server = upstream({});
-  for (
-    const [data, expected] of [
-      [{ abuseConfidenceScore: 100, totalReports: 9 }, [90]],
-      [{ abuseConfidenceScore: 50, totalReports: 3 }, [50]],
-      [{ abuseConfidenceScore: 25, totalReports: 2 }, [30]],
-      [{ abuseConfidenceScore: 24, totalReports: 2 }, []],
-      [{ abuseConfidenceScore: 0, totalReports: 1 }, []],
-      [{ abuseConfidenceScore: 0, totalReports: 0 }, [-20]],
-      [
-        { abuseConfidenceScore: 0, totalReports: 0, isWhitelisted: true },
-        [-40],
-      ],
-      [{ abuseConfidenceScore: 101, isWhitelisted: null, isTor: false }, []],
-      [{}, []],
-    ]
-  ) {
+  const cases = [
+    [{ abuseConfidenceScore: 100, totalReports: 9 }, [90]],
+    [{ abuseConfidenceScore: 50, totalReports: 3 }, [50]],
+    [{ abuseConfidenceScore: 25, totalReports: 2 }, [30]],
+    [{ abuseConfidenceScore: 24, totalReports: 2 }, []],
+    [{ abuseConfidenceScore: 0, totalReports: 1 }, []],
+    [{ abuseConfidenceScore: 0, totalReports: 0 }, [-20]],
+    [
+      { abuseConfidenceScore: 0, totalReports: 0, isWhitelisted: true },
+      [-40],
+    ],
+    [{ abuseConfidenceScore: 101, isWhitelisted: null, isTor: false }, []],
+    [{}, []],
+  ];
+  for (const [data, expected] of cases) {
     server.reply = { body: { data } };
     const { evidence = [] } = await found(server.url);
     const text = JSON.stringify(data);
@@ -106,24 +105,23 @@ test(
   "AbuseipdbSource - reads what the address is used for",
   async () => {
     await using server = upstream({});
-    for (
-      const [usageType, kind] of [
-        ["Commercial", "commercial"],
-        ["Organization", "commercial"],
-        ["Government", "commercial"],
-        ["Military", "commercial"],
-        ["University/College/School", "commercial"],
-        ["Library", "commercial"],
-        ["Content Delivery Network", "hosting"],
-        ["Data Center/Web Hosting/Transit", "hosting"],
-        ["Fixed Line ISP", "residential"],
-        ["Mobile ISP", "mobile"],
-        ["Search Engine Spider", "crawler"],
-        ["Reserved", undefined],
-        ["constructor", undefined],
-        [null, undefined],
-      ]
-    ) {
+    const cases = [
+      ["Commercial", "commercial"],
+      ["Organization", "commercial"],
+      ["Government", "commercial"],
+      ["Military", "commercial"],
+      ["University/College/School", "commercial"],
+      ["Library", "commercial"],
+      ["Content Delivery Network", "hosting"],
+      ["Data Center/Web Hosting/Transit", "hosting"],
+      ["Fixed Line ISP", "residential"],
+      ["Mobile ISP", "mobile"],
+      ["Search Engine Spider", "crawler"],
+      ["Reserved", undefined],
+      ["constructor", undefined],
+      [null, undefined],
+    ];
+    for (const [usageType, kind] of cases) {
       server.reply = { body: { data: { usageType } } };
       const { evidence = [] } = await found(server.url);
       assert.deepEqual(evidence.map(({ kind }) => kind), kind ? [kind] : []);

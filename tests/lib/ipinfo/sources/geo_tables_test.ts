@@ -480,9 +480,8 @@ Deno.test("PlaceListSource - addresses of one place share the result", () => {
 
 Deno.test("PlaceListSource - nothing of a block without a place, of others and of reserved addresses", () => {
   const list = source();
-  for (
-    const address of ["172.224.226.33", "8.8.8.8", "192.88.99.1", "2001:db8::"]
-  ) {
+  const addresses = ["172.224.226.33", "8.8.8.8", "192.88.99.1", "2001:db8::"];
+  for (const address of addresses) {
     assert.deepEqual(withoutEmpty(lookup(list, address).facts), {}, address);
   }
 });

@@ -223,14 +223,13 @@ test(
   "IpApiSource - rests where it is told that it has asked too much",
   async () => {
     await using server = upstream({});
-    for (
-      const [headers, holdOffMs] of [
-        [{ "x-rl": "0", "x-ttl": "25" }, 25_000],
-        [{ "retry-after": "40" }, 40_000],
-        [{ "x-ttl": "soon" }, 60_000],
-        [{}, 60_000],
-      ] as const
-    ) {
+    const cases = [
+      [{ "x-rl": "0", "x-ttl": "25" }, 25_000],
+      [{ "retry-after": "40" }, 40_000],
+      [{ "x-ttl": "soon" }, 60_000],
+      [{}, 60_000],
+    ] as const;
+    for (const [headers, holdOffMs] of cases) {
       server.reply = { status: 429, headers: { ...headers } };
       server.received.length = 0;
       const source = make(server.url, fetch);

@@ -167,16 +167,15 @@ test(
   "IpapiIsSource - takes the abuse from its network as a hint where there is much",
   async () => {
     await using server = upstream({});
-    for (
-      const [company, asn, expected] of [
-        ["0.0049 (Low)", "0 (Very Low)", []],
-        ["0.0049 (Low)", "0.03 (Elevated)", [["abuser", 20]]],
-        ["0.1 (High)", "0.03 (Elevated)", [["abuser", 35]]],
-        ["0.3 (Very High)", null, [["abuser", 45]]],
-        ["(High)", "0.1 (constructor)", []],
-        ["High", 0.3, []],
-      ]
-    ) {
+    const cases = [
+      ["0.0049 (Low)", "0 (Very Low)", []],
+      ["0.0049 (Low)", "0.03 (Elevated)", [["abuser", 20]]],
+      ["0.1 (High)", "0.03 (Elevated)", [["abuser", 35]]],
+      ["0.3 (Very High)", null, [["abuser", 45]]],
+      ["(High)", "0.1 (constructor)", []],
+      ["High", 0.3, []],
+    ];
+    for (const [company, asn, expected] of cases) {
       server.reply = {
         body: {
           company: { abuser_score: company },
@@ -238,17 +237,16 @@ test(
 
 test("IpapiIsSource - names the registries alike", async () => {
   await using server = upstream({});
-  for (
-    const [body, rir] of [
-      [{ rir: "ARIN" }, "ARIN"],
-      [{ rir: "ripe ncc" }, "RIPE"],
-      [{ rir: "Apnic" }, "APNIC"],
-      [{ rir: null, asn: { rir: "LACNIC" } }, "LACNIC"],
-      [{ rir: "AFRINIC" }, "AFRINIC"],
-      [{ rir: "toString" }, undefined],
-      [{}, undefined],
-    ] as const
-  ) {
+  const cases = [
+    [{ rir: "ARIN" }, "ARIN"],
+    [{ rir: "ripe ncc" }, "RIPE"],
+    [{ rir: "Apnic" }, "APNIC"],
+    [{ rir: null, asn: { rir: "LACNIC" } }, "LACNIC"],
+    [{ rir: "AFRINIC" }, "AFRINIC"],
+    [{ rir: "toString" }, undefined],
+    [{}, undefined],
+  ] as const;
+  for (const [body, rir] of cases) {
     server.reply = { body };
     assert.equal((await found(server.url)).facts.rir, rir);
   }
@@ -258,18 +256,17 @@ test(
   "IpapiIsSource - takes a route only where it holds the address",
   async () => {
     await using server = upstream({});
-    for (
-      const [route, address, expected] of [
-        ["8.8.8.0/24", "8.8.8.8", "8.8.8.0/24"],
-        ["8.8.4.0/24", "8.8.8.8", undefined],
-        ["8.0.0.0/8", "8.8.8.8", "8.0.0.0/8"],
-        ["8.0.0.0/7", "8.8.8.8", undefined],
-        ["8.8.8.8", "8.8.8.8", undefined],
-        ["2001:4860::/32", "2001:4860:4860::8888", "2001:4860::/32"],
-        ["2000::/15", "2001:4860:4860::8888", undefined],
-        ["::/0", "8.8.8.8", undefined],
-      ]
-    ) {
+    const cases = [
+      ["8.8.8.0/24", "8.8.8.8", "8.8.8.0/24"],
+      ["8.8.4.0/24", "8.8.8.8", undefined],
+      ["8.0.0.0/8", "8.8.8.8", "8.0.0.0/8"],
+      ["8.0.0.0/7", "8.8.8.8", undefined],
+      ["8.8.8.8", "8.8.8.8", undefined],
+      ["2001:4860::/32", "2001:4860:4860::8888", "2001:4860::/32"],
+      ["2000::/15", "2001:4860:4860::8888", undefined],
+      ["::/0", "8.8.8.8", undefined],
+    ];
+    for (const [route, address, expected] of cases) {
       server.reply = { body: { asn: { route } } };
       const { facts } = await found(server.url, address);
       assert.equal(facts.route, expected, `${route}`);

@@ -133,30 +133,29 @@ test("IpinfoSource - gives what the server knows", async () => {
 
 test("IpinfoSource - weighs the flags of every plan", async () => {
   await using server = upstream({});
-  for (
-    const [body, expected] of [
-      [{}, []],
-      [{ is_anonymous: null, as: { type: "isp" } }, [["residential", 40]]],
-      [{ as: { type: "business" } }, [["commercial", 50]]],
-      [{ as: { type: "education" } }, [["commercial", 50]]],
-      [{ as: { type: "inactive" } }, []],
-      [{ is_anonymous: true }, [["proxy", 50]]],
-      [{ is_anonymous: true, anonymous: {} }, [["proxy", 50]]],
-      [
-        { is_anonymous: false },
-        [["proxy", -40], ["relay", -40], ["vpn", -40], ["tor", -40]],
-      ],
-      [
-        { is_anonymous: true, anonymous: { is_proxy: false, is_relay: true } },
-        [["proxy", -40], ["relay", 75]],
-      ],
-      [{ is_anonymous: true, anonymous: { is_tor: true } }, [["tor", 75]]],
-      [{ is_mobile: true, is_satellite: true }, [
-        ["mobile", 75],
-        ["satellite", 75],
-      ]],
-    ]
-  ) {
+  const cases = [
+    [{}, []],
+    [{ is_anonymous: null, as: { type: "isp" } }, [["residential", 40]]],
+    [{ as: { type: "business" } }, [["commercial", 50]]],
+    [{ as: { type: "education" } }, [["commercial", 50]]],
+    [{ as: { type: "inactive" } }, []],
+    [{ is_anonymous: true }, [["proxy", 50]]],
+    [{ is_anonymous: true, anonymous: {} }, [["proxy", 50]]],
+    [
+      { is_anonymous: false },
+      [["proxy", -40], ["relay", -40], ["vpn", -40], ["tor", -40]],
+    ],
+    [
+      { is_anonymous: true, anonymous: { is_proxy: false, is_relay: true } },
+      [["proxy", -40], ["relay", 75]],
+    ],
+    [{ is_anonymous: true, anonymous: { is_tor: true } }, [["tor", 75]]],
+    [{ is_mobile: true, is_satellite: true }, [
+      ["mobile", 75],
+      ["satellite", 75],
+    ]],
+  ];
+  for (const [body, expected] of cases) {
     server.reply = { body };
     const { evidence = [] } = await make(server.url, fetch)
       .lookup(ip("8.8.8.8"), patience());

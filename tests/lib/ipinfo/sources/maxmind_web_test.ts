@@ -155,29 +155,28 @@ test(
 
 test("MaxmindWebSource - weighs its traits", async () => {
   await using server = upstream({});
-  for (
-    const [traits, expected] of [
-      [{}, []],
-      [{ is_anonymous: true }, [["proxy", 50]]],
-      [{ is_anonymous: true, is_tor_exit_node: true }, [["tor", 75]]],
-      [{ is_hosting_provider: true }, [["hosting", 75]]],
-      [{ is_public_proxy: false, is_residential_proxy: true }, [["proxy", 75]]],
-      [{ is_public_proxy: false }, [["proxy", -40]]],
-      [{ is_anonymous_vpn: false }, [["vpn", -40]]],
-      [
-        { user_type: "cellular", connection_type: "Cellular" },
-        [["mobile", 60]],
-      ],
-      [{ user_type: "business", connection_type: "Satellite" }, [
-        ["commercial", 60],
-        ["satellite", 60],
-      ]],
-      [{ user_type: "hosting" }, [["hosting", 60]]],
-      [{ user_type: "search_engine_spider" }, [["crawler", 60]]],
-      [{ user_type: "traveler", connection_type: "Dialup" }, []],
-      [{ user_type: "constructor" }, []],
-    ]
-  ) {
+  const cases = [
+    [{}, []],
+    [{ is_anonymous: true }, [["proxy", 50]]],
+    [{ is_anonymous: true, is_tor_exit_node: true }, [["tor", 75]]],
+    [{ is_hosting_provider: true }, [["hosting", 75]]],
+    [{ is_public_proxy: false, is_residential_proxy: true }, [["proxy", 75]]],
+    [{ is_public_proxy: false }, [["proxy", -40]]],
+    [{ is_anonymous_vpn: false }, [["vpn", -40]]],
+    [
+      { user_type: "cellular", connection_type: "Cellular" },
+      [["mobile", 60]],
+    ],
+    [{ user_type: "business", connection_type: "Satellite" }, [
+      ["commercial", 60],
+      ["satellite", 60],
+    ]],
+    [{ user_type: "hosting" }, [["hosting", 60]]],
+    [{ user_type: "search_engine_spider" }, [["crawler", 60]]],
+    [{ user_type: "traveler", connection_type: "Dialup" }, []],
+    [{ user_type: "constructor" }, []],
+  ];
+  for (const [traits, expected] of cases) {
     server.reply = { body: { traits } };
     const { evidence = [] } = await found(server.url);
     assert.deepEqual(
@@ -192,13 +191,12 @@ test(
   "MaxmindWebSource - asks the service that is configured, else City",
   async () => {
     await using server = upstream({ body: INSIGHTS });
-    for (
-      const [base, target] of [
-        ["/", "/geoip/v2.1/city/8.8.8.8"],
-        ["/geoip/v2.1/insights", "/geoip/v2.1/insights/8.8.8.8"],
-        ["/geoip/v2.1/city/", "/geoip/v2.1/city/8.8.8.8"],
-      ]
-    ) {
+    const cases = [
+      ["/", "/geoip/v2.1/city/8.8.8.8"],
+      ["/geoip/v2.1/insights", "/geoip/v2.1/insights/8.8.8.8"],
+      ["/geoip/v2.1/city/", "/geoip/v2.1/city/8.8.8.8"],
+    ];
+    for (const [base, target] of cases) {
       server.received.length = 0;
       await found(new URL(base, server.url));
       const [{ target: requested, headers }] = server.received;
@@ -212,12 +210,11 @@ test(
   "MaxmindWebSource - knows nothing of addresses that are not in it",
   async () => {
     await using server = upstream({});
-    for (
-      const [status, code] of [
-        [404, "IP_ADDRESS_NOT_FOUND"],
-        [400, "IP_ADDRESS_RESERVED"],
-      ] as const
-    ) {
+    const cases = [
+      [404, "IP_ADDRESS_NOT_FOUND"],
+      [400, "IP_ADDRESS_RESERVED"],
+    ] as const;
+    for (const [status, code] of cases) {
       server.reply = {
         status,
         headers: { "content-type": ERROR_TYPE },
@@ -230,16 +227,15 @@ test(
 
 test("MaxmindWebSource - fails on every other error", async () => {
   await using server = upstream({});
-  for (
-    const [status, code] of [
-      [400, "IP_ADDRESS_INVALID"],
-      [400, undefined],
-      [401, "AUTHORIZATION_INVALID"],
-      [403, "PERMISSION_REQUIRED"],
-      [404, "NOT_HERE"],
-      [500, "SERVER_ERROR"],
-    ] as const
-  ) {
+  const cases = [
+    [400, "IP_ADDRESS_INVALID"],
+    [400, undefined],
+    [401, "AUTHORIZATION_INVALID"],
+    [403, "PERMISSION_REQUIRED"],
+    [404, "NOT_HERE"],
+    [500, "SERVER_ERROR"],
+  ] as const;
+  for (const [status, code] of cases) {
     const headers = { "content-type": ERROR_TYPE };
     server.reply = { status, headers, body: { code, error: SECRET } };
     const error = await assertFails(found(server.url));

@@ -47,13 +47,12 @@ test("querySource - reports a busy server", async () => {
   await using server = upstream({});
   const request = { fetch, url: server.url, signal: patience() };
   const wait = { "retry-after": "5" };
-  for (
-    const [status, headers, retryAfterMs] of [
-      [429, wait, 5000],
-      [429, {}, 60_000],
-      [503, wait, 5000],
-    ] as const
-  ) {
+  const cases = [
+    [429, wait, 5000],
+    [429, {}, 60_000],
+    [503, wait, 5000],
+  ] as const;
+  for (const [status, headers, retryAfterMs] of cases) {
     server.reply = { status, headers };
     await assert.rejects(querySource(Schema, request), (error) => {
       assert(error instanceof SourceBusyError);

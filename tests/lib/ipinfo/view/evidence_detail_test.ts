@@ -12,26 +12,25 @@ Deno.test("isEvidenceDetail - accepts every detail of this version", () => {
   assert(details.every(isEvidenceDetail));
 });
 
-for (
-  const [what, value] of [
-    ["the sentence of an earlier version", "on a list of Tor exits"],
-    ["nothing", undefined],
-    ["null", null],
-    ["a code of a later version", { code: "toaster-listed", params: {} }],
-    ["an inherited name", { code: "constructor", params: {} }],
-    ["no code", { params: {} }],
-    ["no parameters", { code: "tor-exit-listed" }],
-    ["parameters that are null", { code: "tor-exit-listed", params: null }],
-    ["a parameter too many", { code: "tor-exit-listed", params: { asn: 7 } }],
-    ["a parameter too few", { code: "network-holder", params: {} }],
-    ["another parameter", { code: "network-holder", params: { asn: 7 } }],
-    ["an unknown word", { code: "network-holder", params: { holder: "x" } }],
-    ["a word for a number", { code: "abuse-score", params: { score: "63" } }],
-    ["a number below 0", { code: "abuse-score", params: { score: -1 } }],
-    ["a fraction", { code: "abuse-score", params: { score: 0.5 } }],
-    ["something more", { code: "tor-exit-listed", params: {}, text: "x" }],
-  ] as const
-) {
+const cases = [
+  ["the sentence of an earlier version", "on a list of Tor exits"],
+  ["nothing", undefined],
+  ["null", null],
+  ["a code of a later version", { code: "toaster-listed", params: {} }],
+  ["an inherited name", { code: "constructor", params: {} }],
+  ["no code", { params: {} }],
+  ["no parameters", { code: "tor-exit-listed" }],
+  ["parameters that are null", { code: "tor-exit-listed", params: null }],
+  ["a parameter too many", { code: "tor-exit-listed", params: { asn: 7 } }],
+  ["a parameter too few", { code: "network-holder", params: {} }],
+  ["another parameter", { code: "network-holder", params: { asn: 7 } }],
+  ["an unknown word", { code: "network-holder", params: { holder: "x" } }],
+  ["a word for a number", { code: "abuse-score", params: { score: "63" } }],
+  ["a number below 0", { code: "abuse-score", params: { score: -1 } }],
+  ["a fraction", { code: "abuse-score", params: { score: 0.5 } }],
+  ["something more", { code: "tor-exit-listed", params: {}, text: "x" }],
+] as const;
+for (const [what, value] of cases) {
   Deno.test(`isEvidenceDetail - refuses ${what}`, () => {
     assert.equal(isEvidenceDetail(value), false);
   });

@@ -110,16 +110,15 @@ Deno.test("evidenceText - has a distinct text for every detail in both languages
   }
 });
 
-for (
-  const [type, chinese] of [
-    ["isp", "运营商"],
-    ["ISP", "运营商"],
-    ["hosting", "机房"],
-    ["education", "教育机构"],
-    ["inactive", "inactive"],
-    ["constructor", "constructor"],
-  ] as const
-) {
+const cases = [
+  ["isp", "运营商"],
+  ["ISP", "运营商"],
+  ["hosting", "机房"],
+  ["education", "教育机构"],
+  ["inactive", "inactive"],
+  ["constructor", "constructor"],
+] as const;
+for (const [type, chinese] of cases) {
   Deno.test(`holderInChinese - ${type} is ${chinese}`, () => {
     assert.equal(holderInChinese(type), chinese);
   });

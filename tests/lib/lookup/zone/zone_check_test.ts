@@ -78,13 +78,12 @@ const SERVERS = [
   "ns2 A 127.0.0.12",
 ];
 
-for (
-  const [rcode, reason] of [
-    [null, "name_servers_failed"],
-    ["SERVFAIL", "name_servers_failed"],
-    ["NXDOMAIN", "zone_not_found"],
-  ] as const
-) {
+const cases = [
+  [null, "name_servers_failed"],
+  ["SERVFAIL", "name_servers_failed"],
+  ["NXDOMAIN", "zone_not_found"],
+] as const;
+for (const [rcode, reason] of cases) {
   Deno.test(`checkZone - throws QUERY_FAILED with ${reason} at ${rcode ?? "silence"}`, async () => {
     using client = new DnsClient({ nameServers: [] });
     client.query = () =>

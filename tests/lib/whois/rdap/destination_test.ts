@@ -52,15 +52,14 @@ Deno.test("allowedAddresses - refuses other schemes without resolving", async ()
     ...ruleOf({}, ["127.0.0.0/8"]),
     resolver: { addresses: () => assert.fail("resolved") },
   };
-  for (
-    const url of [
-      "javascript:alert(1)",
-      "file:///etc/passwd",
-      "data:application/json,{}",
-      "ftp://inner.test/",
-      "ftp://127.0.0.1/",
-    ]
-  ) {
+  const urls = [
+    "javascript:alert(1)",
+    "file:///etc/passwd",
+    "data:application/json,{}",
+    "ftp://inner.test/",
+    "ftp://127.0.0.1/",
+  ];
+  for (const url of urls) {
     await assertRefused(url, "insecure", rule);
   }
 });

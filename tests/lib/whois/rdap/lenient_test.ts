@@ -13,36 +13,34 @@ import {
 import { codePoint } from "../../../support/code_point.ts";
 
 Deno.test("lenientText - returns one line", () => {
-  for (
-    const [value, expected] of [
-      [" a\n\tb\u0000c ", "a b c"],
-      ["Île\u2028de\u2029France\ufeff", "Île de France"],
-      ["\u0645\u06cc\u200c\u062e", "\u0645\u06cc\u200c\u062e"],
-      ["x".repeat(1000), "x".repeat(1000)],
-      ["x".repeat(1001), null],
-      [" \n", null],
-      [7, null],
-      [null, null],
-    ]
-  ) {
+  const cases = [
+    [" a\n\tb\u0000c ", "a b c"],
+    ["Île\u2028de\u2029France\ufeff", "Île de France"],
+    ["\u0645\u06cc\u200c\u062e", "\u0645\u06cc\u200c\u062e"],
+    ["x".repeat(1000), "x".repeat(1000)],
+    ["x".repeat(1001), null],
+    [" \n", null],
+    [7, null],
+    [null, null],
+  ];
+  for (const [value, expected] of cases) {
     assert.equal(lenientText.parse(value), expected);
   }
 });
 
 Deno.test("lenientText - refuses text that could pass for another", () => {
-  for (
-    const value of [
-      "NET\u202eevil",
-      "ab\u202euse@example.net",
-      "a\u200eb",
-      "a\u200fb",
-      "a\u061cb",
-      "a\u2066b",
-      "a\u2069b",
-      "a\u200bb",
-      "\ud800",
-    ]
-  ) {
+  const values = [
+    "NET\u202eevil",
+    "ab\u202euse@example.net",
+    "a\u200eb",
+    "a\u200fb",
+    "a\u061cb",
+    "a\u2066b",
+    "a\u2069b",
+    "a\u200bb",
+    "\ud800",
+  ];
+  for (const value of values) {
     assert.equal(lenientText.parse(value), null, JSON.stringify(value));
   }
 });
@@ -80,12 +78,11 @@ Deno.test("webUrl - refuses a URL without a scheme or with a user, and any other
   const parse = (text: string) => webUrl.safeParse(text).data ?? null;
   assert.equal(parse("https://a.test/?b#c"), "https://a.test/?b#c");
   assert.equal(parse("HTTPS://A.test"), "https://a.test/");
-  for (
-    const text of [
-      ...["www.registrar.test", "registrar.test:80/x", "//a.test", "http:", ""],
-      ...["https://u:p@a.test/", "javascript:alert(1)", "ftp://a.test/"],
-    ]
-  ) {
+  const texts = [
+    ...["www.registrar.test", "registrar.test:80/x", "//a.test", "http:", ""],
+    ...["https://u:p@a.test/", "javascript:alert(1)", "ftp://a.test/"],
+  ];
+  for (const text of texts) {
     assert.equal(parse(text), null, text);
   }
   fc.assert(fc.property(fc.string(), (text) => {

@@ -72,16 +72,15 @@ Deno.test("RdapClient.domain - rejects a response about another name", async () 
     clientOf(registry).domain(parseDomain(name)!, signal);
   ldhName = "other.test";
   await assert.rejects(ask("a.test"), { code: "other_name" });
-  for (
-    const [name, given] of [
-      ["a.test", "A.TEST."],
-      ["bücher.test", "xn--bcher-kva.test"],
-      ["bücher.test", "Bücher.test"],
-      // A response that does not give its name is accepted.
-      ["a.test", undefined],
-      ["a.test", "no name"],
-    ] as const
-  ) {
+  const cases = [
+    ["a.test", "A.TEST."],
+    ["bücher.test", "xn--bcher-kva.test"],
+    ["bücher.test", "Bücher.test"],
+    // A response that does not give its name is accepted.
+    ["a.test", undefined],
+    ["a.test", "no name"],
+  ] as const;
+  for (const [name, given] of cases) {
     ldhName = given;
     assert((await ask(name)) !== null, `${name} ${given}`);
   }
@@ -256,14 +255,13 @@ function notFound(body: string | null, type: string): Response {
 }
 
 Deno.test("RdapClient - takes a 404 without a body or with an RDAP error for no registration", async () => {
-  for (
-    const body of [
-      null,
-      "\n",
-      '{"errorCode":404,"title":"Not Found"}',
-      '{"rdapConformance":["rdap_level_0"],"notices":[]}',
-    ]
-  ) {
+  const bodies = [
+    null,
+    "\n",
+    '{"errorCode":404,"title":"Not Found"}',
+    '{"rdapConformance":["rdap_level_0"],"notices":[]}',
+  ];
+  for (const body of bodies) {
     await using registry = startRegistry(() =>
       notFound(body, "application/rdap+json")
     );

@@ -179,9 +179,8 @@ Deno.test("parseJcard - leaves out hidden properties", () => {
 });
 
 Deno.test("parseJcard - returns an empty contact for anything else", () => {
-  for (
-    const value of [undefined, null, {}, [], ["vcard"], ["x", []], "vcard"]
-  ) {
+  const values = [undefined, null, {}, [], ["vcard"], ["x", []], "vcard"];
+  for (const value of values) {
     assert.deepEqual(parseJcard(value), nobody);
   }
   const odd = ["vcard", [null, [], ["fn"], ["fn", {}, "text", {}], 7]];

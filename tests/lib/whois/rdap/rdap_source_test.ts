@@ -263,17 +263,16 @@ Deno.test("RdapSource - queries an autonomous system without facts again after f
 Deno.test("RdapSource - does not fail if a registry fails or is busy", async () => {
   const busy = new RegistryError("busy", { retryAfterMs: 120_000 });
   const paused = new RegistryError("paused");
-  for (
-    const outcomes of [
-      { ip: busy },
-      { ip: failure },
-      { ip: paused },
-      { ip: failure, autnum: busy, asn: 64496 },
-      { ip: paused, autnum: failure, asn: 64496 },
-      { ip: noBootstrap, autnum: failure, asn: 64496 },
-      { ip: busy, autnum: noBootstrap, asn: 64496 },
-    ]
-  ) {
+  const outcomeses = [
+    { ip: busy },
+    { ip: failure },
+    { ip: paused },
+    { ip: failure, autnum: busy, asn: 64496 },
+    { ip: paused, autnum: failure, asn: 64496 },
+    { ip: noBootstrap, autnum: failure, asn: 64496 },
+    { ip: busy, autnum: noBootstrap, asn: 64496 },
+  ];
+  for (const outcomes of outcomeses) {
     assert.deepEqual(await sourceOf(outcomes).lookup(ip, signal), {
       facts: {},
       isPartial: true,
@@ -282,12 +281,11 @@ Deno.test("RdapSource - does not fail if a registry fails or is busy", async () 
 });
 
 Deno.test("RdapSource - fails if no registry can be found", async () => {
-  for (
-    const outcomes of [
-      { ip: noBootstrap },
-      { ip: noBootstrap, autnum: noBootstrap, asn: 64496 },
-    ]
-  ) {
+  const outcomeses = [
+    { ip: noBootstrap },
+    { ip: noBootstrap, autnum: noBootstrap, asn: 64496 },
+  ];
+  for (const outcomes of outcomeses) {
     await assert.rejects(sourceOf(outcomes).lookup(ip, signal), {
       code: "no_bootstrap",
     });

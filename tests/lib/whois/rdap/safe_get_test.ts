@@ -526,14 +526,13 @@ Deno.test("getWithBackoff - pauses a busy server for a minute by default", async
 Deno.test("getWithBackoff - returns how long a busy server asks to wait", async () => {
   const date = new Date(1_700_000_000_000).toUTCString();
   const retryAt = new Date(1_700_000_030_000).toUTCString();
-  for (
-    const [response, retryAfterMs] of [
-      [{ status: 429, headers: { "retry-after": "120" } }, 120_000],
-      [{ status: 429, headers: { date, "retry-after": retryAt } }, 30_000],
-      [{ status: 429 }, null],
-      [{ status: 503, headers: { "retry-after": "40" } }, 40_000],
-    ] as const
-  ) {
+  const cases = [
+    [{ status: 429, headers: { "retry-after": "120" } }, 120_000],
+    [{ status: 429, headers: { date, "retry-after": retryAt } }, 30_000],
+    [{ status: 429 }, null],
+    [{ status: 503, headers: { "retry-after": "40" } }, 40_000],
+  ] as const;
+  for (const [response, retryAfterMs] of cases) {
     const { get } = serversOf({ "one.example": response });
     await assert.rejects(get(one, { types: [], signal: backoffSignal }), {
       name: "RegistryError",
@@ -568,15 +567,14 @@ Deno.test("getWithBackoff - pauses a server for half a minute after three failur
 
 Deno.test("getWithBackoff - does not count a bad response to one query as a failure", async () => {
   // Strangers choose the query.
-  for (
-    const outcome of [
-      400,
-      404,
-      new RegistryError("too_large"),
-      new RegistryError("too_many_redirects"),
-      new RegistryError("redirect_not_allowed"),
-    ]
-  ) {
+  const outcomes = [
+    400,
+    404,
+    new RegistryError("too_large"),
+    new RegistryError("too_many_redirects"),
+    new RegistryError("redirect_not_allowed"),
+  ];
+  for (const outcome of outcomes) {
     const { urls, come } = serversOf({ "one.example": outcome });
     for (let i = 0; i < 5; i++) await come(one);
     assert.equal(urls.length, 5);
@@ -623,12 +621,11 @@ Deno.test("getWithBackoff - counts a failure after a redirect to the same server
 });
 
 Deno.test("getWithBackoff - counts a timeout as a failure, but not an abort", async () => {
-  for (
-    const [reason, isFailure] of [
-      [new DOMException("late", "TimeoutError"), true],
-      [new DOMException("gone", "AbortError"), false],
-    ] as const
-  ) {
+  const cases = [
+    [new DOMException("late", "TimeoutError"), true],
+    [new DOMException("gone", "AbortError"), false],
+  ] as const;
+  for (const [reason, isFailure] of cases) {
     const { come, outcomes } = serversOf({ "one.example": reason });
     const aborted = AbortSignal.abort(reason);
     for (let i = 0; i < 3; i++) assert.equal(await come(one, aborted), reason);

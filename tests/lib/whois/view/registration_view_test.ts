@@ -6,31 +6,29 @@ import {
 } from "../../../../lib/whois/view/registration_view.ts";
 import { whoisTexts } from "../../../../lib/whois/view/texts.ts";
 
-for (
-  const [english, chinese] of [
-    ["client transfer prohibited", "注册商禁止转移"],
-    ["server hold", "注册局暂停解析"],
-    ["redemption period", "赎回期"],
-    ["ACTIVE", "正常"],
-    ["ok", "正常"],
-    ["Delegated, verified", "Delegated, verified"],
-    ["constructor", "constructor"],
-  ] as const
-) {
+const cases = [
+  ["client transfer prohibited", "注册商禁止转移"],
+  ["server hold", "注册局暂停解析"],
+  ["redemption period", "赎回期"],
+  ["ACTIVE", "正常"],
+  ["ok", "正常"],
+  ["Delegated, verified", "Delegated, verified"],
+  ["constructor", "constructor"],
+] as const;
+for (const [english, chinese] of cases) {
   Deno.test(`status - ${english} is ${chinese}`, () => {
     assert.equal(statusText(english, "zh"), chinese);
     assert.equal(statusText(english, "en"), english);
   });
 }
 
-for (
-  const [english, chinese] of [
-    ["domain", "域名"],
-    ["ip network", "IP 网段"],
-    ["autnum", "自治系统"],
-    ["help", "help"],
-  ] as const
-) {
+const rows = [
+  ["domain", "域名"],
+  ["ip network", "IP 网段"],
+  ["autnum", "自治系统"],
+  ["help", "help"],
+] as const;
+for (const [english, chinese] of rows) {
   Deno.test(`objectType - ${english} is ${chinese}`, () => {
     assert.equal(objectTypeText(english, "zh"), chinese);
     assert.equal(objectTypeText(english, "en"), english);

@@ -30,14 +30,13 @@ Deno.test("GET /admin/audit - names the actor, the action, the target and the de
       ["Time", "Actor", "Action", "Target", "Details"],
     );
     const row = element(html, "2026-11-21 12:00 UTC", "</tr>");
-    for (
-      const text of [
-        `<a href="${admin.pageOf(admin.root)}"><bdi>${ROOT}</bdi></a>`,
-        "Plan changed",
-        ANN,
-        "<bdi>standard</bdi>",
-      ]
-    ) assert(row.includes(text), text);
+    const texts = [
+      `<a href="${admin.pageOf(admin.root)}"><bdi>${ROOT}</bdi></a>`,
+      "Plan changed",
+      ANN,
+      "<bdi>standard</bdi>",
+    ];
+    for (const text of texts) assert(row.includes(text), text);
   }
 });
 

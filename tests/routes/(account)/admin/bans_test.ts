@@ -85,19 +85,18 @@ for (const cidr of [PEER, "8.8.8.0/24", "8.0.0.0/8", `::ffff:${PEER}`]) {
 Deno.test("POST /admin/bans - shows errors beside their fields, with the input", async () => {
   await using admin = await openAdmin();
   const hostile = `"><img src=x>`;
-  for (
-    const [name, value, message] of [
-      ["cidr", hostile, "Enter an address or a block such as 192.0.2.0/24."],
-      ["cidr", "10.0.0.0/7", "The widest IPv4 block you can ban is a /8."],
-      ["hours", hostile, "The hours must be a whole number from 1 to 87600."],
-      ["hours", "", "Fill in this field."],
-      [
-        "reason",
-        "x".repeat(201),
-        "This is too long: the limit is 200 characters.",
-      ],
-    ]
-  ) {
+  const cases = [
+    ["cidr", hostile, "Enter an address or a block such as 192.0.2.0/24."],
+    ["cidr", "10.0.0.0/7", "The widest IPv4 block you can ban is a /8."],
+    ["hours", hostile, "The hours must be a whole number from 1 to 87600."],
+    ["hours", "", "Fill in this field."],
+    [
+      "reason",
+      "x".repeat(201),
+      "This is too long: the limit is 200 characters.",
+    ],
+  ];
+  for (const [name, value, message] of cases) {
     const sent = { ...ban, reason: hostile, [name]: value };
     const { status, html } = await admin.post("/admin/bans", sent);
     assert.equal(status, 400);

@@ -87,15 +87,14 @@ Deno.test("GET /admin - says what is set up, and what mends the rest", async () 
 
 Deno.test("GET /admin - the navigation marks the current page", async () => {
   await using admin = await openAdmin();
-  for (
-    const [path, current] of [
-      ["/admin", "/admin"],
-      ["/admin/members?q=a", "/admin/members"],
-      [admin.pageOf(admin.ann), "/admin/members"],
-      ["/admin/analytics", "/admin/analytics"],
-      ["/admin/audit", "/admin/audit"],
-    ]
-  ) {
+  const cases = [
+    ["/admin", "/admin"],
+    ["/admin/members?q=a", "/admin/members"],
+    [admin.pageOf(admin.ann), "/admin/members"],
+    ["/admin/analytics", "/admin/analytics"],
+    ["/admin/audit", "/admin/audit"],
+  ];
+  for (const [path, current] of cases) {
     const { html } = await admin.get(path);
     const marked = [
       ...html.matchAll(/<a href="([^"]+)" aria-current="(page|true)">/g),

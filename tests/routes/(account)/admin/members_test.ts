@@ -302,12 +302,11 @@ Deno.test("POST /admin/members/[id] - refuses to delete or demote yourself", asy
   await using admin = await openAdmin();
   const path = admin.pageOf(admin.root);
   const { html } = await admin.get(path);
-  for (
-    const [action, message] of [
-      ["delete", "You cannot delete your own account here."],
-      ["no-admin", "You cannot remove your own administrator rights."],
-    ]
-  ) {
+  const cases = [
+    ["delete", "You cannot delete your own account here."],
+    ["no-admin", "You cannot remove your own administrator rights."],
+  ];
+  for (const [action, message] of cases) {
     assert.equal(html.includes(`value="${action}"`), false);
     const sent = await admin.post(path, { action, confirmed: "yes" });
     assert.equal(sent.status, 409);
@@ -402,17 +401,16 @@ Deno.test("POST /admin/members - shows what is selected, and deletes it after a 
   }
 });
 
-for (
-  const [fields, error] of [
-    [{ from: "", to: "", network: "" }, "Enter a date or a network."],
-    [{ from: "x" }, "Enter a date such as 2026-11-23."],
-    [{ to: "2026-02-30" }, "Enter a date such as 2026-11-23."],
-    [
-      { network: "example" },
-      "Enter an address or a block such as 192.0.2.0/24.",
-    ],
-  ] as [Record<string, string>, string][]
-) {
+const rows = [
+  [{ from: "", to: "", network: "" }, "Enter a date or a network."],
+  [{ from: "x" }, "Enter a date such as 2026-11-23."],
+  [{ to: "2026-02-30" }, "Enter a date such as 2026-11-23."],
+  [
+    { network: "example" },
+    "Enter an address or a block such as 192.0.2.0/24.",
+  ],
+] as [Record<string, string>, string][];
+for (const [fields, error] of rows) {
   Deno.test(`POST /admin/members - ${JSON.stringify(fields)} is refused: ${error}`, async () => {
     await using admin = await openAdmin();
     for (const action of ["select", "delete-many"]) {

@@ -35,15 +35,14 @@ async function firstToken(client: FormClient, name = "laptop") {
 
 Deno.test("console - redirects guests to sign in and back", async () => {
   const guest = new FormClient(app);
-  for (
-    const path of [
-      "/console",
-      "/console/ad",
-      "/console/ad/frame",
-      "/console/sessions",
-      "/console/account",
-    ]
-  ) {
+  const paths = [
+    "/console",
+    "/console/ad",
+    "/console/ad/frame",
+    "/console/sessions",
+    "/console/account",
+  ];
+  for (const path of paths) {
     const next = encodeURIComponent(path);
     await assertSent(guest.get(path), `/sign-in?next=${next}`);
   }
@@ -82,16 +81,15 @@ Deno.test("console - a new token is shown once, with examples that work", async 
   const [{ hash, lastFour }] = (await accountOf("once@example.com")).tokens;
   assert.equal(hash, tokenHash(text));
   assert.equal(lastFour, text.slice(-4));
-  for (
-    const path of [
-      "/console",
-      "/console?done=renamed",
-      "/console/ad",
-      "/console/sessions",
-      "/console/account",
-      "/sign-out",
-    ]
-  ) {
+  const paths = [
+    "/console",
+    "/console?done=renamed",
+    "/console/ad",
+    "/console/sessions",
+    "/console/account",
+    "/sign-out",
+  ];
+  for (const path of paths) {
     const later = await pageOf(client.get(path));
     assert.deepEqual(later.match(tokenPattern), null, path);
     assert.equal(later.includes(text.slice(3, 20)), false, path);

@@ -69,9 +69,8 @@ Deno.test("GET /api/egress/dns/{nonce} - returns an empty list for an unknown no
 
 Deno.test("GET /api/egress/dns/{nonce} - refuses a malformed nonce", async () => {
   await using app = await testApp(probing);
-  for (
-    const nonce of ["short", "a".repeat(41), "abcdefghij_123456789", "a%2Fb"]
-  ) {
+  const nonces = ["short", "a".repeat(41), "abcdefghij_123456789", "a%2Fb"];
+  for (const nonce of nonces) {
     const response = await app.get(`/api/egress/dns/${nonce}`);
     await assertGeoipError(response, 400, "INVALID_INPUT");
   }

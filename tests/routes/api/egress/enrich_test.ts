@@ -97,16 +97,15 @@ Deno.test("POST /api/egress/enrich - counts sixteen addresses as one lookup", as
   await assertGeoipError(refused, 429, "RATE_LIMIT_EXCEEDED");
 });
 
-for (
-  const [what, body] of [
-    ["no body", undefined],
-    ["a list", ["8.8.8.8"]],
-    ["no address", { ips: [] }],
-    ["too many", { ips: Array(17).fill("8.8.8.8") }],
-    ["a name", { ips: ["example.com"] }],
-    ["a number", { ips: [134744072] }],
-  ] as const
-) {
+const cases = [
+  ["no body", undefined],
+  ["a list", ["8.8.8.8"]],
+  ["no address", { ips: [] }],
+  ["too many", { ips: Array(17).fill("8.8.8.8") }],
+  ["a name", { ips: ["example.com"] }],
+  ["a number", { ips: [134744072] }],
+] as const;
+for (const [what, body] of cases) {
   Deno.test(`POST /api/egress/enrich - refuses ${what}`, async () => {
     await assertGeoipError(post(body), 400, "INVALID_INPUT");
   });

@@ -71,14 +71,13 @@ Deno.test("GET /api/geoip/{ip} - returns every field", async () => {
   });
 });
 
-for (
-  const path of [
-    "/api/geoip/8.8.8.8",
-    "/api/geoip/dns.example",
-    "/8.8.8.8",
-    "/ip",
-  ]
-) {
+const paths = [
+  "/api/geoip/8.8.8.8",
+  "/api/geoip/dns.example",
+  "/8.8.8.8",
+  "/ip",
+];
+for (const path of paths) {
   Deno.test(`GET ${path} - names places in the language of lang`, async () => {
     const geoOf = async (query: string) => {
       const response = await app.get(path + query, { peer: "8.8.8.8" });
@@ -200,9 +199,8 @@ Deno.test("GET /api/geoip/{domain} - times out on a resolver that never responds
   });
 });
 
-for (
-  const target of ["10.0.0.1", "127.0.0.1", "::1", "fe80::1", "inner.example"]
-) {
+const targets = ["10.0.0.1", "127.0.0.1", "::1", "fe80::1", "inner.example"];
+for (const target of targets) {
   Deno.test(`GET /api/geoip/${target} - returns 200 with RESERVED_ADDRESS`, async () => {
     const response = await app.get(`/api/geoip/${target}`);
     assert.equal(response.status, 200);

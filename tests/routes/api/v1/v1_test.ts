@@ -83,9 +83,8 @@ const inChinese = {
   geo: { ...expected.geo, continent: "北美洲", country: "美国" },
 };
 
-for (
-  const path of ["/api/v1/ip/8.8.8.8", "/api/v1/domain/dns.example", "/api/v1/"]
-) {
+const paths = ["/api/v1/ip/8.8.8.8", "/api/v1/domain/dns.example", "/api/v1/"];
+for (const path of paths) {
   Deno.test(`GET ${path} - names places in the language of lang`, async () => {
     const of = async (lang: string) => {
       const url = `${path}?lang=${lang}`;
