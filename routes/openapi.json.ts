@@ -8,7 +8,7 @@ import {
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { methods } from "../lib/http/methods.ts";
 import { documentFor } from "../lib/docs/document_cache.ts";
-import type { OpenapiDocument } from "../lib/docs/openapi_document.ts";
+import type { OpenapiDocument } from "../lib/docs/document.ts";
 
 const jsonOfDocument = new WeakMap<OpenapiDocument, CachedJson>();
 

@@ -12,13 +12,10 @@ import type { Language } from "../i18n/language.ts";
 import { docsViewTexts } from "./view/texts.ts";
 import { CODES, ERROR_STATUS } from "./error_codes.ts";
 import { HEADERS, QUOTA_HEADERS, RATE_LIMIT_HEADERS } from "./headers.ts";
-import type {
-  DocumentOperation,
-  DocumentParameter,
-  MediaType,
-  OpenapiDocument,
-} from "./openapi_document.ts";
+import type { DocumentOperation, OpenapiDocument } from "./document.ts";
+import type { DocumentParameter } from "./openapi_schemas.ts";
 import { OPERATIONS } from "./operations.ts";
+import type { MediaType } from "./responses.ts";
 import {
   apiTexts,
   groupText,

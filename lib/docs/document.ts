@@ -3,13 +3,6 @@ import type { OpenapiSchemas, OperationSchemas } from "./openapi_schemas.ts";
 import type { JsonSchema } from "./schemas.ts";
 import type { Examples } from "./examples.ts";
 import { HEADERS } from "./headers.ts";
-import type {
-  DocumentOperation,
-  OpenapiDocument,
-  PathItem,
-  RateLimit,
-  Server,
-} from "./openapi_document.ts";
 import type { Feature, Operation } from "./operation.ts";
 import { OPERATIONS } from "./operations.ts";
 import { responsesOf } from "./responses.ts";
@@ -34,8 +27,15 @@ export interface DocumentSite {
 /** The window of every bucket. */
 const WINDOW_SECONDS = 60;
 
+export type OpenapiDocument = ReturnType<typeof openapiDocument>;
+export type DocumentOperation = ReturnType<typeof documentOperation>;
+
+type PathItem =
+  & { servers?: readonly Server[] }
+  & Partial<Record<Operation["method"], DocumentOperation>>;
+
 /** The OpenAPI document of a site. */
-export function openapiDocument(site: DocumentSite): OpenapiDocument {
+export function openapiDocument(site: DocumentSite) {
   const { operations, schemas } = site.openapiSchemas;
   return {
     openapi: "3.1.1",
@@ -51,7 +51,7 @@ export function openapiDocument(site: DocumentSite): OpenapiDocument {
       name,
       description,
     })),
-    paths: Object.fromEntries(
+    paths: Object.fromEntries<PathItem>(
       OPERATIONS.map((operation) => [
         operation.path,
         pathItem(operation, operations[operation.id], site),
@@ -89,7 +89,9 @@ function withExamples(
   return { ...schemas, ...Object.fromEntries(shown) };
 }
 
-function mainServer({ origin }: DocumentSite): Server {
+type Server = ReturnType<typeof mainServer>;
+
+function mainServer({ origin }: DocumentSite) {
   return { url: origin, description: "This site" };
 }
 
@@ -131,7 +133,7 @@ function documentOperation(
   { parameters, requestBody }: OperationSchemas,
   site: DocumentSite,
   base = site.origin,
-): DocumentOperation {
+) {
   const { id, needs } = operation;
   const { summary, paragraphs } = operationText("en", id);
   const limits = limitsOf(operation, site.limits);
@@ -145,16 +147,16 @@ function documentOperation(
     ...parameters && { parameters },
     ...requestBody && { requestBody },
     responses: responsesOf(operation, site.examples, limits.length > 0),
+    /** Requests per window and client. One applies, depending on the request. Empty: no limit. */
     "x-rate-limits": limits,
+    /** The URL of a request that works. */
     "x-example-url": base + examplePath(operation),
+    /** Present if the operator has not enabled the endpoint: every response is 404. */
     ...isMissing && { "x-switched-off": isMissing },
   };
 }
 
-function limitsOf(
-  { buckets }: Operation,
-  limits: BucketLimits,
-): RateLimit[] {
+function limitsOf({ buckets }: Operation, limits: BucketLimits) {
   return buckets.filter((bucket) => limits[bucket] > 0).map((bucket) => ({
     bucket,
     requests: limits[bucket],

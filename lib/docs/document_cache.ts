@@ -3,13 +3,12 @@ import manifest from "../../deno.json" with { type: "json" };
 import { bucketLimits, type BucketSettings } from "../limits/bucket.ts";
 import { isPending } from "../data/bundled.ts";
 import { openapiSchemas } from "./openapi_schemas.ts";
-import { openapiDocument } from "./document.ts";
+import { type OpenapiDocument, openapiDocument } from "./document.ts";
 import type { Examples } from "./examples.ts";
 import { echoRequest } from "../egress/echo_request.ts";
 import { siteOrigin } from "../http/hosts.ts";
 import { ipv4FromValue } from "../net/ip_address.ts";
 import type { Feature } from "./operation.ts";
-import type { OpenapiDocument } from "./openapi_document.ts";
 
 /** The file of the examples, as JSON. */
 export const EXAMPLES_FILE = "examples.json";
@@ -121,11 +120,13 @@ function exampleRequest(origin: string) {
 function missingOf(
   { whois, egress, speedTest, exports, mcp }: DocumentDeps,
 ): Set<Feature> {
-  const missing = new Set<Feature>();
-  if (whois === null) missing.add("whois");
-  if (egress.sightings("") === null) missing.add("probe zone");
-  if (speedTest === null) missing.add("speed test");
-  if (exports === null) missing.add("export");
-  if (mcp === null) missing.add("mcp");
-  return missing;
+  const services: Readonly<Record<Feature, unknown>> = {
+    whois,
+    "probe zone": egress.sightings(""),
+    "speed test": speedTest,
+    export: exports,
+    mcp,
+  };
+  const features = Object.keys(services) as Feature[];
+  return new Set(features.filter((feature) => services[feature] === null));
 }

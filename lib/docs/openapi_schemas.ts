@@ -1,18 +1,30 @@
 import * as z from "zod";
 import { mapInTurns } from "../core/async.ts";
 import { createDocument, type ZodOpenApiOperationObject } from "zod-openapi";
-import type { DocumentOperation } from "./openapi_document.ts";
 import type { Operation, RequestBody } from "./operation.ts";
 import { DOCUMENT_SCHEMAS, OPERATIONS } from "./operations.ts";
 import type { Parameter } from "./parameters.ts";
+import type { MediaType } from "./responses.ts";
 import { type JsonSchema, refTo } from "./schemas.ts";
 import { parameterText } from "./texts.ts";
 
+export interface DocumentParameter {
+  readonly name: string;
+  readonly in: "path" | "query";
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: JsonSchema;
+  readonly example?: string | number;
+}
+
 /** The parts of an operation that are generated from schemas. */
-export type OperationSchemas = Pick<
-  DocumentOperation,
-  "parameters" | "requestBody"
->;
+export interface OperationSchemas {
+  readonly parameters?: readonly DocumentParameter[];
+  readonly requestBody?: {
+    readonly required: boolean;
+    readonly content: Readonly<Record<string, MediaType>>;
+  };
+}
 
 /** The part of the document that is the same on every site. */
 export interface OpenapiSchemas {

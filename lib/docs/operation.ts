@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { rowOfPattern } from "../http/url_rows.ts";
 import type { UrlRow } from "../http/url_table.ts";
-import type { ErrorCode } from "./error_codes.ts";
+import { CODES, type ErrorCode } from "./error_codes.ts";
 import type { Parameter } from "./parameters.ts";
 import type { SchemaName } from "./schemas.ts";
 import type { apiTexts, OperationId } from "./texts.ts";
@@ -72,7 +72,7 @@ export interface EndpointDescription {
   readonly otherErrors?: Readonly<Record<number, SchemaName>>;
   /** Responses that are neither the usual success nor an error with a code, by status. */
   readonly others?: Readonly<Record<number, OtherResponse>>;
-  /** Besides `COMMON_ERRORS`. */
+  /** Besides `COMMON_ERRORS`, and those that follow from the rest. */
   readonly errors?: readonly ErrorCode[];
   /** Whether the response has an entity tag, and can be 304. */
   readonly hasEtag?: true;
@@ -96,14 +96,18 @@ export function inGroup(
   return endpoints.map((endpoint) => ({ ...endpoint, group }));
 }
 
-/** The error format of a row. `Negotiated`: the media type that the Accept header prefers. */
-export type ErrorForm =
-  | "Text"
-  | "Error"
-  | "ApiError"
-  | "LookupError"
-  | "Geoip2Error"
-  | "Negotiated";
+/** What each error format of a row is in the document. */
+const ERROR_FORMS = {
+  text: "Text",
+  geoip: "Error",
+  api: "ApiError",
+  lookup: "LookupError",
+  geoip2: "Geoip2Error",
+  /** The media type that the Accept header prefers. */
+  accept: "Negotiated",
+} as const;
+
+export type ErrorForm = typeof ERROR_FORMS[keyof typeof ERROR_FORMS];
 
 /** An endpoint of the document. */
 export interface Operation
@@ -126,6 +130,7 @@ export function operationOf(description: GroupedDescription): Operation {
   const { buckets, isMetered, hosts } = row;
   return {
     ...description,
+    errors: errorsOf(description, isMetered),
     method: row.methods.includes("GET") ? "get" : "post",
     path: template ?? templateOf(path),
     errorForm: errorFormOf(row),
@@ -140,27 +145,23 @@ export function templateOf(pattern: string): string {
   return pattern.replace(/:(\w+)\*?/g, "{$1}");
 }
 
+/** Those that the description names, and then those that follow from it. */
+function errorsOf(
+  { errors = [], parameters = [], needs }: GroupedDescription,
+  isMetered = false,
+): ErrorCode[] {
+  const implied = new Set(parameters.flatMap(({ errors }) => errors));
+  if (needs) implied.add("NOT_FOUND");
+  if (isMetered) implied.add("UNAUTHORIZED");
+  return [...errors, ...CODES.filter((code) => implied.has(code))];
+}
+
 function errorFormOf({ errors, path }: UrlRow): ErrorForm {
-  switch (
-    typeof errors === "string"
-      ? errors
-      : "json" in errors
-      ? errors.json
-      : errors.script
-  ) {
-    case "text":
-      return "Text";
-    case "geoip":
-      return "Error";
-    case "api":
-      return "ApiError";
-    case "lookup":
-      return "LookupError";
-    case "geoip2":
-      return "Geoip2Error";
-    case "accept":
-      return "Negotiated";
-    case "page":
-      throw new TypeError(`${path} has errors for people only`);
-  }
+  const format = typeof errors === "string"
+    ? errors
+    : "json" in errors
+    ? errors.json
+    : errors.script;
+  if (format !== "page") return ERROR_FORMS[format];
+  throw new TypeError(`${path} has errors for people only`);
 }

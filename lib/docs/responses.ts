@@ -9,7 +9,6 @@ import {
   RATE_LIMIT_HEADERS,
   RETRY_HEADERS,
 } from "./headers.ts";
-import type { DocumentResponse, MediaType } from "./openapi_document.ts";
 import {
   type Bodies,
   type BodySchema,
@@ -18,6 +17,20 @@ import {
   type Operation,
 } from "./operation.ts";
 import { apiTexts } from "./texts.ts";
+
+export interface MediaType {
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+export interface DocumentResponse {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, { readonly $ref: string }>>;
+  readonly content: Readonly<Record<string, MediaType>>;
+  /** Present in error responses. */
+  readonly "x-error-codes"?: readonly ErrorCode[];
+}
 
 const TEXT: JsonSchema = { type: "string" };
 
@@ -183,24 +196,16 @@ function errorContent(
       "text/html": { schema: TEXT },
     };
   }
+  const schemaWith = (properties: object) => ({
+    schema: { allOf: [{ $ref: refTo(form) }, { properties }] },
+  });
   if (form === "Geoip2Error") {
     const names = new Set(codes.map((code) => GEOIP2_CODES[code] ?? code));
-    return geoip2Error([...names]);
+    const type = geoip2Type("error").split(";")[0];
+    return { [type]: schemaWith({ code: { enum: [...names] } }) };
   }
-  const code = { enum: codes };
-  const error = { properties: { code } };
-  const schema = { allOf: [{ $ref: refTo(form) }, { properties: { error } }] };
-  return { "application/json": { schema } };
-}
-
-function geoip2Error(codes: readonly string[]): Record<string, MediaType> {
-  const schema = {
-    allOf: [
-      { $ref: refTo("Geoip2Error") },
-      { properties: { code: { enum: codes } } },
-    ],
-  };
-  return { [geoip2Type("error").split(";")[0]]: { schema } };
+  const error = { properties: { code: { enum: codes } } };
+  return { "application/json": schemaWith({ error }) };
 }
 
 /** A 429 by the quota, or by a rate limit if there is one. */

@@ -20,7 +20,7 @@ import { optionalMember } from "../../lib/accounts/sign_in/request_member.ts";
 import { mapInTurns } from "../../lib/core/async.ts";
 import { docsView, groupId } from "../../lib/docs/docs_view.ts";
 import { documentFor } from "../../lib/docs/document_cache.ts";
-import type { OpenapiDocument } from "../../lib/docs/openapi_document.ts";
+import type { OpenapiDocument } from "../../lib/docs/document.ts";
 import type { Language } from "../../lib/i18n/language.ts";
 import { formatText } from "../../lib/i18n/format.ts";
 import { groupText } from "../../lib/docs/texts.ts";

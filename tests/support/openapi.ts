@@ -4,9 +4,9 @@ import Ajv2020, { type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type {
   DocumentOperation,
-  DocumentResponse,
   OpenapiDocument,
-} from "../../lib/docs/openapi_document.ts";
+} from "../../lib/docs/document.ts";
+import type { DocumentResponse } from "../../lib/docs/responses.ts";
 import type { TestApp } from "./app.ts";
 import { assertExposed, openHeaders } from "./responses.ts";
 

@@ -5,7 +5,6 @@ import {
   PRIVATE_VALUES,
 } from "../../ipinfo/forward_auth/policy.ts";
 import { RANGE_FORMATS } from "../../ipinfo/ranges/formats.ts";
-import { ADDRESS_ERRORS, type ErrorCode } from "../error_codes.ts";
 import {
   type Bodies,
   type EndpointDescription,
@@ -48,7 +47,7 @@ export const publicIp = inGroup(
       "application/javascript": ["Script"],
       "text/html": ["Html"],
     },
-    errors: ["INVALID_TARGET", "INVALID_INPUT", "INVALID_CALLBACK"],
+    errors: ["INVALID_TARGET", "INVALID_INPUT"],
   },
   {
     id: "getJsonIp",
@@ -58,14 +57,14 @@ export const publicIp = inGroup(
       "application/json": ["JsonIp"],
       "application/javascript": ["Script"],
     },
-    errors: ["INVALID_INPUT", "INVALID_CALLBACK"],
+    errors: ["INVALID_INPUT"],
   },
   ...FACT_NAMES.map((name): EndpointDescription => ({
     id: factOperationId(name),
     path: `/${name}`,
     parameters: [queryIp],
     content: { "text/plain": ["Text"] },
-    errors: [...ADDRESS_ERRORS, "NOT_FOUND"],
+    errors: ["NOT_FOUND"],
   })),
   {
     id: "getRequest",
@@ -93,7 +92,6 @@ export const publicIp = inGroup(
       inQuery("enrich", "only", { schema: z.enum(ENRICH_VALUES) }),
     ],
     content: {},
-    errors: ["INVALID_INPUT"],
   },
 );
 
@@ -102,17 +100,10 @@ const content: Bodies = {
   "application/javascript": ["Script"],
 };
 
-const targetErrors: readonly ErrorCode[] = [
-  ...ADDRESS_ERRORS,
-  "INVALID_DOMAIN",
-  "INVALID_CALLBACK",
-  "INVALID_INPUT",
-];
-
 const list: Omit<EndpointDescription, "id" | "path"> = {
   content: { "text/plain": ["Text"], "application/json": ["RangeList"] },
   hasEtag: true,
-  errors: ["INVALID_INPUT", "NOT_FOUND"],
+  errors: ["NOT_FOUND"],
 };
 const listParameters = [
   inQuery("family", "4", { schema: z.enum(["4", "6"]), text: "listFamily" }),
@@ -130,7 +121,6 @@ export const geoip = inGroup(
     path: "/api/geoip/:target",
     parameters: [target, family, language, callback],
     content,
-    errors: targetErrors,
   },
   {
     id: "getOwnGeoip",
@@ -141,14 +131,13 @@ export const geoip = inGroup(
       callback,
     ],
     content: { "text/plain": ["Text"], ...content },
-    errors: ["INVALID_CALLBACK", "INVALID_INPUT"],
   },
   {
     id: "getGeoipShort",
     path: "/:target",
     parameters: [shortTarget, family, language, callback],
     content,
-    errors: [...targetErrors, "NOT_FOUND"],
+    errors: ["NOT_FOUND"],
     isFallback: true,
   },
   {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ADDRESS_ERRORS, type ErrorCode } from "../error_codes.ts";
+import type { ErrorCode } from "../error_codes.ts";
 import {
   type Bodies,
   type EndpointDescription,
@@ -50,7 +50,7 @@ const files: Bodies = {
   "text/plain": ["Text"],
 };
 const archive: Bodies = { "application/gzip": ["File"] };
-const errors: readonly ErrorCode[] = ["UNAUTHORIZED", "NOT_FOUND"];
+const errors: readonly ErrorCode[] = ["UNAUTHORIZED"];
 
 /** What others can download. */
 export const exported = [
@@ -117,7 +117,7 @@ export const exported = [
       ],
       content: archive,
       ...fileParts(archive),
-      errors: [...errors, "INVALID_INPUT"],
+      errors,
       needs: "export",
     },
     {
@@ -153,7 +153,6 @@ export const programs = inGroup(
     others: {
       303: { description: "There is no picture; the site's is at Location." },
     },
-    errors: [...ADDRESS_ERRORS, "INVALID_DOMAIN"],
   },
   {
     id: "sendMcpMessage",
@@ -171,12 +170,7 @@ export const programs = inGroup(
       },
     },
     otherErrors: { 404: "McpResponse" },
-    errors: [
-      "UNAUTHORIZED",
-      "NOT_FOUND",
-      "PAYLOAD_TOO_LARGE",
-      "UNSUPPORTED_MEDIA_TYPE",
-    ],
+    errors: ["UNAUTHORIZED", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"],
     needs: "mcp",
   },
 );

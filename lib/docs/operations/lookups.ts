@@ -5,9 +5,15 @@ import {
   DNS_MATCHES,
   DNS_TYPES,
 } from "../../lookup/view/lookup_view.ts";
-import { ADDRESS_ERRORS, BODY_ERRORS } from "../error_codes.ts";
+import { BODY_ERRORS } from "../error_codes.ts";
 import { inGroup } from "../operation.ts";
-import { asData, inPath, inQuery, language } from "../parameters.ts";
+import {
+  asData,
+  inPath,
+  inQuery,
+  language,
+  targetLike,
+} from "../parameters.ts";
 import { address, family } from "../schemas.ts";
 
 export const lookups = [
@@ -31,7 +37,7 @@ export const lookups = [
         ),
         "text/csv": ["Text"],
       },
-      errors: ["INVALID_TARGET", "INVALID_INPUT", "QUERY_FAILED"],
+      errors: ["INVALID_TARGET", "QUERY_FAILED"],
     },
   ),
   ...inGroup(
@@ -39,16 +45,10 @@ export const lookups = [
     {
       id: "lookUpRegistration",
       path: "/whois/:target*",
-      parameters: [inPath("target", "example.com"), asData(z.literal("json"))],
+      parameters: [targetLike("example.com"), asData(z.literal("json"))],
       content: { "application/json": ["Registration"] },
       otherErrors: { 422: "RegistryError" },
-      errors: [
-        ...ADDRESS_ERRORS,
-        "INVALID_DOMAIN",
-        "INVALID_INPUT",
-        "NOT_FOUND",
-        "QUERY_FAILED",
-      ],
+      errors: ["QUERY_FAILED"],
       needs: "whois",
     },
   ),
@@ -88,7 +88,7 @@ export const egress = [
       path: "/api/egress/dns/:nonce",
       parameters: [inPath("nonce", "f3b1c2d4e5a69788")],
       content: { "application/json": ["Resolvers"] },
-      errors: ["INVALID_INPUT", "NOT_FOUND"],
+      errors: ["INVALID_INPUT"],
       needs: "probe zone",
     },
     {
@@ -103,7 +103,7 @@ export const egress = [
       path: "/api/speed/download",
       parameters: [inQuery("bytes", "1000")],
       content: { "application/octet-stream": ["Bytes"] },
-      errors: ["INVALID_INPUT", "NOT_FOUND"],
+      errors: ["INVALID_INPUT"],
       needs: "speed test",
     },
     {
@@ -114,7 +114,7 @@ export const egress = [
         "application/json": [{ name: "Received", schema: receivedBody }],
       },
       example: { value: { bytes: 10_000_000 } },
-      errors: ["INVALID_INPUT", "NOT_FOUND", "PAYLOAD_TOO_LARGE"],
+      errors: ["INVALID_INPUT", "PAYLOAD_TOO_LARGE"],
       needs: "speed test",
     },
   ),

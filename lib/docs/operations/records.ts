@@ -4,7 +4,7 @@ import { FACT_NAMES } from "../../http/url_table.ts";
 import { batchRequest } from "../../ipinfo/batch.ts";
 import { GEOIP2_SERVICES } from "../../ipinfo/records/geoip2.ts";
 import { MAX_BATCH } from "../../ipinfo/records/ip_api_lookup.ts";
-import { ADDRESS_ERRORS, BODY_ERRORS, type ErrorCode } from "../error_codes.ts";
+import { ADDRESS_ERRORS, BODY_ERRORS } from "../error_codes.ts";
 import {
   type Bodies,
   type EndpointDescription,
@@ -40,26 +40,18 @@ export const versioned = [
       path: "/api/v1",
       parameters: [language, callback],
       content: { ...v1Content, "application/javascript": ["Script"] },
-      errors: ["INVALID_CALLBACK", "INVALID_INPUT"],
     },
     {
       id: "getV1OfIp",
       path: "/api/v1/ip/:ip",
       parameters: [ip, language],
       content: v1Content,
-      errors: [...ADDRESS_ERRORS, "INVALID_INPUT"],
     },
     {
       id: "getV1OfDomain",
       path: "/api/v1/domain/:domain",
       parameters: [domain, family, language],
       content: v1Content,
-      errors: [
-        "INVALID_TARGET",
-        "INVALID_DOMAIN",
-        "INVALID_INPUT",
-        "NOT_FOUND",
-      ],
     },
     {
       id: "getV1Batch",
@@ -76,27 +68,19 @@ export const versioned = [
       id: "getOwnV2",
       path: "/api/v2",
       content: v2Content,
-      errors: ["INVALID_INPUT", "UNAUTHORIZED"],
+      errors: ["INVALID_INPUT"],
     },
     {
       id: "getV2OfIp",
       path: "/api/v2/ip/:ip",
       parameters: [ip],
       content: v2Content,
-      errors: [...ADDRESS_ERRORS, "UNAUTHORIZED"],
     },
     {
       id: "getV2OfDomain",
       path: "/api/v2/domain/:domain",
       parameters: [domain, family],
       content: v2Content,
-      errors: [
-        "INVALID_TARGET",
-        "INVALID_DOMAIN",
-        "INVALID_INPUT",
-        "UNAUTHORIZED",
-        "NOT_FOUND",
-      ],
     },
     {
       id: "getV2Batch",
@@ -104,7 +88,7 @@ export const versioned = [
       parameters: [family],
       request,
       content: { "application/json": ["V2Batch"] },
-      errors: [...BODY_ERRORS, "UNAUTHORIZED"],
+      errors: BODY_ERRORS,
     },
   ),
 ];
@@ -123,11 +107,6 @@ const ipApiBatch = z.array(z.union([
   }),
 ])).max(MAX_BATCH);
 
-const INSIGHTS_ERRORS: readonly ErrorCode[] = [
-  "UNAUTHORIZED",
-  "OUT_OF_QUERIES",
-];
-
 /** The formats of other services. */
 export const compatible = inGroup(
   "Compatible formats",
@@ -139,7 +118,6 @@ export const compatible = inGroup(
       "application/json": ["EchoipRecord", "IpApiRecord"],
       "application/javascript": ["Script"],
     },
-    errors: [...ADDRESS_ERRORS, "INVALID_CALLBACK", "INVALID_INPUT"],
   },
   {
     id: "getFact",
@@ -150,12 +128,7 @@ export const compatible = inGroup(
       family,
     ],
     content: { "text/plain": ["Text"] },
-    errors: [
-      ...ADDRESS_ERRORS,
-      "INVALID_DOMAIN",
-      "INVALID_INPUT",
-      "NOT_FOUND",
-    ],
+    errors: ["NOT_FOUND"],
   },
   {
     id: "checkPortAsEchoip",
@@ -178,7 +151,6 @@ export const compatible = inGroup(
       inQuery("color", "on", { schema: z.enum(["on", "off"]) }),
     ],
     content: { "text/plain": ["Text"] },
-    errors: [...ADDRESS_ERRORS, "INVALID_INPUT"],
   },
   {
     id: "getAsIpApi",
@@ -188,7 +160,6 @@ export const compatible = inGroup(
       "application/json": ["IpApiRecord"],
       "application/javascript": ["Script"],
     },
-    errors: ["INVALID_CALLBACK"],
   },
   {
     id: "getAsIpApiCsv",
@@ -226,7 +197,7 @@ export const compatible = inGroup(
       ...ADDRESS_ERRORS,
       "RESERVED_ADDRESS",
       "NOT_FOUND",
-      ...service === "insights" ? INSIGHTS_ERRORS : [],
+      ...service === "insights" ? ["OUT_OF_QUERIES" as const] : [],
     ],
   })),
 );
