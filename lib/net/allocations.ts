@@ -41,28 +41,13 @@ export function registryOfBlock(ip: IpAddress): Rir | undefined {
     : v6.find(({ prefixes }) => prefixes.has(ip))?.rir;
 }
 
-interface Compiled {
-  readonly allocated: PrefixSet;
-  readonly special: PrefixSet;
-  readonly registries: {
-    /** By first octet. */
-    readonly v4: readonly (Rir | undefined)[];
-    readonly v6: readonly { readonly rir: Rir; readonly prefixes: PrefixSet }[];
-  };
-}
+let compiled: ReturnType<typeof compile> | undefined;
 
-let compiled: Compiled | undefined;
-
-function compile(): Compiled {
+function compile() {
+  const setOf = (texts: readonly string[]) =>
+    PrefixSet.from(texts.map(requireCidr));
   const reachable = SPECIAL_BLOCKS.filter(([, isReachable]) => isReachable);
-  return {
-    allocated: PrefixSet.from(IPV6_ALLOCATIONS.map(requireCidr)),
-    special: PrefixSet.from(reachable.map(([text]) => requireCidr(text))),
-    registries: compileRegistries(),
-  };
-}
-
-function compileRegistries(): Compiled["registries"] {
+  /** By first octet. */
   const v4 = new Array<Rir | undefined>(256).fill(undefined);
   for (const [rir, blocks] of IANA_IPV4_BLOCKS) {
     for (const block of blocks.split(" ")) {
@@ -73,9 +58,13 @@ function compileRegistries(): Compiled["registries"] {
   const byRir = Map.groupBy(IPV6_ALLOCATION_RIRS, ([, rir]) => rir);
   const v6 = Array.from(byRir, ([rir, blocks]) => ({
     rir,
-    prefixes: PrefixSet.from(blocks.map(([text]) => requireCidr(text))),
+    prefixes: setOf(blocks.map(([text]) => text)),
   }));
-  return { v4, v6 };
+  return {
+    allocated: setOf(IPV6_ALLOCATIONS),
+    special: setOf(reachable.map(([text]) => text)),
+    registries: { v4, v6 },
+  };
 }
 
 const rirs: ReadonlyMap<string, Rir> = new Map(

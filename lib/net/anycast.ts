@@ -17,22 +17,11 @@ interface AnycastService {
   readonly unicast: readonly Cidr[];
 }
 
-interface Compiled {
-  readonly services: readonly AnycastService[];
-  readonly blocks: readonly PrefixSet[];
-  readonly all: PrefixSet;
-  readonly dns: PrefixSet;
-  readonly byAsn: ReadonlyMap<
-    number,
-    { readonly service: AnycastService; readonly unicast: PrefixSet }
-  >;
-}
-
-let compiled: Compiled | undefined;
+let compiled: ReturnType<typeof compile> | undefined;
 
 /** DNS services first: their blocks can be within those of a network. */
-function compile(): Compiled {
-  const services = ANYCAST_NETWORKS.map((fact) => ({
+function compile() {
+  const services: AnycastService[] = ANYCAST_NETWORKS.map((fact) => ({
     ...fact,
     blocks: fact.blocks.map(requireCidr),
     unicast: fact.unicast.map(requireCidr),

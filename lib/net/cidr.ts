@@ -49,10 +49,10 @@ export interface Cidr {
  */
 export function parseCidr(text: string): Cidr | null {
   const slash = text.indexOf("/");
-  const ip = parseIp(slash < 0 ? text : text.slice(0, slash));
+  const ip = parseIp(slash === -1 ? text : text.slice(0, slash));
   if (!ip) return null;
   const bits = ip.family === 4 ? 32 : 128;
-  if (slash < 0) return { address: ip, prefixLength: bits };
+  if (slash === -1) return { address: ip, prefixLength: bits };
   const prefixLength = parsePrefixLength(text, slash + 1, bits);
   return prefixLength < 0 ? null : enclosingCidr(ip, prefixLength);
 }

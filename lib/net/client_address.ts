@@ -20,13 +20,14 @@ export function parseForwardedNode(text: string): IpAddress | null {
   if (text.startsWith("[")) {
     const close = text.indexOf("]");
     const port = text.slice(close + 1);
-    if (close < 0 || port !== "" && !isPort(port)) return null;
+    // Without a bracket, all of the text.
+    if (port !== "" && !isPort(port)) return null;
     const inner = text.slice(1, close);
     return inner.includes(":") ? address(inner) : null;
   }
-  const colon = text.indexOf(":");
+  const colon = text.lastIndexOf(":");
   // With a second colon it is IPv6, which needs brackets to have a port.
-  if (colon < 0 || text.includes(":", colon + 1)) return address(text);
+  if (colon === -1 || text.indexOf(":") !== colon) return address(text);
   return isPort(text.slice(colon)) ? parseIpv4(text.slice(0, colon)) : null;
 }
 

@@ -9,7 +9,8 @@ export interface Domain {
 /** Longest name in text form (RFC 1035 section 2.3.4, without the root's dot). */
 export const MAX_DOMAIN_LENGTH = 253;
 
-const LABEL = /^_?[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
+const LABEL = /^(?!.{64})_?[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
+const DNS_LABEL = /^[a-z0-9_-]{1,63}$/;
 /**
  * A last label that lenient parsers read as part of an IPv4 address ("ends in a
  * number" in the WHATWG URL standard): `example.0x7f` must not be accepted as a
@@ -25,14 +26,35 @@ const NUMBER = /^(?:\d+|0x[\da-f]*)$/;
  * last label reads as a number, even only in ASCII form (full-width digits).
  */
 export function parseDomain(text: string): Domain | null {
+  return parseName("", text, LABEL);
+}
+
+/**
+ * Parses a name that zones can contain: as {@link parseDomain}, with hyphens
+ * and underscores anywhere, and with `*` as its first label (RFC 4592).
+ */
+export function parseDnsName(text: string): Domain | null {
+  // IDNA refuses an asterisk in some names and not in others.
+  return text.startsWith("*.")
+    ? parseName("*.", text.slice(2), DNS_LABEL)
+    : parseName("", text, DNS_LABEL);
+}
+
+function parseName(
+  wildcard: "" | "*.",
+  host: string,
+  label: RegExp,
+): Domain | null {
   // Bounds the work of the conversion, which may shorten the text.
-  if (text.length > MAX_DOMAIN_LENGTH + 1) return null;
-  const name = toAscii(text);
-  const ascii = name.endsWith(".") ? name.slice(0, -1) : name;
-  if (ascii.length > MAX_DOMAIN_LENGTH) return null;
-  const labels = ascii.split(".");
-  if (labels.length < 2 || NUMBER.test(labels[labels.length - 1])) return null;
-  return labels.every(isLabel) ? { ascii } : null;
+  if (wildcard.length + host.length > MAX_DOMAIN_LENGTH + 1) return null;
+  const name = toAscii(host).replace(/\.$/, "");
+  const ascii = wildcard + name;
+  const labels = name.split(".");
+  const isValid = ascii.length <= MAX_DOMAIN_LENGTH &&
+    (wildcard !== "" || labels.length >= 2) &&
+    !NUMBER.test(labels[labels.length - 1]) &&
+    labels.every((each) => label.test(each));
+  return isValid ? { ascii } : null;
 }
 
 /**
@@ -44,30 +66,6 @@ function toAscii(text: string): string {
   return /^[ -~]*$/.test(text) && !lower.includes("xn--")
     ? lower
     : domainToASCII(text);
-}
-
-function isLabel(label: string): boolean {
-  return label.length <= 63 && LABEL.test(label);
-}
-
-const DNS_LABEL = /^[a-z0-9_-]{1,63}$/;
-
-/**
- * Parses a name that zones can contain: as {@link parseDomain}, with hyphens
- * and underscores anywhere, and with `*` as its first label (RFC 4592).
- */
-export function parseDnsName(text: string): Domain | null {
-  if (text.length > MAX_DOMAIN_LENGTH + 1) return null;
-  // IDNA refuses an asterisk in some names and not in others.
-  const [, wildcard, host] = /^(\*\.)?(.*)$/s.exec(text)!;
-  const name = toAscii(host);
-  const ascii = (wildcard ?? "") + name.replace(/\.$/, "");
-  const labels = ascii.slice(wildcard?.length ?? 0).split(".");
-  const isValid = ascii.length <= MAX_DOMAIN_LENGTH &&
-    labels.length + (wildcard ? 1 : 0) >= 2 &&
-    !NUMBER.test(labels[labels.length - 1]) &&
-    labels.every((label) => DNS_LABEL.test(label));
-  return isValid ? { ascii } : null;
 }
 
 const HOSTNAME = /^[a-z\d_][a-z\d_-]{0,62}(?:\.[a-z\d_-]{1,63})*$/i;

@@ -113,15 +113,14 @@ export function formatIpv6(words: Ipv6Words): string {
   ];
   let gap = -1;
   // A lone zero group is not shortened (RFC 5952 section 4.2.2).
-  let longest = 1;
-  for (let i = 0; i < 8; i++) {
-    let run = 0;
-    while (i + run < 8 && groups[i + run] === 0) run++;
-    if (run > longest) {
-      gap = i;
-      longest = run;
-    }
-    i += run;
+  let longest = 2;
+  let run = 0;
+  // From the right, because the first of the longest runs is shortened.
+  for (let i = 7; i >= 0; i--) {
+    run = groups[i] === 0 ? run + 1 : 0;
+    if (run < longest) continue;
+    gap = i;
+    longest = run;
   }
   if (gap < 0) return hex(groups, 0, 8);
   return `${hex(groups, 0, gap)}::${hex(groups, gap + longest, 8)}`;

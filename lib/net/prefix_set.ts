@@ -22,18 +22,17 @@ export class KeyBuckets {
     this.#first = keys[0] ?? 0;
     this.#perUnit = count / ((keys.at(-1) ?? 0) - this.#first + 1);
     this.#last = count - 1;
-    this.#bucketStarts = new Uint32Array(count + 1);
-    for (const key of keys) this.#bucketStarts[this.bucketOf(key) + 1]++;
-    for (let i = 0; i < count; i++) {
-      this.#bucketStarts[i + 1] += this.#bucketStarts[i];
-    }
+    const counts = new Uint32Array(count + 1);
+    for (const key of keys) counts[this.bucketOf(key) + 1]++;
+    let sum = 0;
+    this.#bucketStarts = counts.map((n) => sum += n);
   }
 
   /** The bucket of a key; keys outside the span belong to the nearest bucket. */
   bucketOf(key: number): number {
-    const bucket = (key - this.#first) * this.#perUnit;
     // Rounding is harmless because it never reverses the order of two keys.
-    return bucket <= 0 ? 0 : bucket >= this.#last ? this.#last : bucket >>> 0;
+    const bucket = Math.max(0, (key - this.#first) * this.#perUnit);
+    return Math.min(bucket, this.#last) >>> 0;
   }
 
   /** Index of the bucket's first key. A bucket ends where the next one starts. */
@@ -80,11 +79,11 @@ export class V6Ranges {
   constructor({ starts, ends, count }: RangeList) {
     this.#starts = starts;
     this.#ends = ends;
-    const tops = new Float64Array(count);
-    for (let i = 0; i < count; i++) {
-      tops[i] = upper52Bits(starts[i * 4], starts[i * 4 + 1]);
-    }
-    this.#buckets = new KeyBuckets(tops);
+    this.#buckets = new KeyBuckets(
+      new Float64Array(count).map((_, i) =>
+        upper52Bits(starts[4 * i], starts[4 * i + 1])
+      ),
+    );
   }
 
   has(words: Ipv6Words): boolean {
@@ -93,11 +92,11 @@ export class V6Ranges {
     let high = this.#buckets.startOf(bucket + 1);
     while (at < high) {
       const middle = (at + high) >>> 1;
-      if (isAbove(this.#starts, middle * 4, words)) high = middle;
-      else at = middle + 1;
+      if (compareAt(this.#starts, middle * 4, words) <= 0) at = middle + 1;
+      else high = middle;
     }
     // `at` ranges start at or before the address; only the last can contain it.
-    return at > 0 && !isBelow(this.#ends, (at - 1) * 4, words);
+    return at > 0 && compareAt(this.#ends, (at - 1) * 4, words) >= 0;
   }
 }
 
@@ -106,18 +105,9 @@ export function upper52Bits(high: number, low: number): number {
   return high * 0x100000 + (low >>> 12);
 }
 
-function isAbove(array: Uint32Array, at: number, words: Ipv6Words): boolean {
-  if (array[at] !== words[0]) return array[at] > words[0];
-  if (array[at + 1] !== words[1]) return array[at + 1] > words[1];
-  if (array[at + 2] !== words[2]) return array[at + 2] > words[2];
-  return array[at + 3] > words[3];
-}
-
-function isBelow(array: Uint32Array, at: number, words: Ipv6Words): boolean {
-  if (array[at] !== words[0]) return array[at] < words[0];
-  if (array[at + 1] !== words[1]) return array[at + 1] < words[1];
-  if (array[at + 2] !== words[2]) return array[at + 2] < words[2];
-  return array[at + 3] < words[3];
+function compareAt(array: Uint32Array, at: number, words: Ipv6Words): number {
+  return array[at] - words[0] || array[at + 1] - words[1] ||
+    array[at + 2] - words[2] || array[at + 3] - words[3];
 }
 
 /** An immutable set of addresses, stored as disjoint ranges in flat arrays. */

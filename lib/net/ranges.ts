@@ -73,13 +73,14 @@ export class RangeList {
     let spare = new Uint32Array(count);
     for (let word = width - 1; word >= 0; word--) {
       for (let shift = 0; shift < 32; shift += 8) {
-        const next = new Uint32Array(257);
+        const counts = new Uint32Array(256);
         for (let i = 0; i < count; i++) {
-          next[(starts[i * width + word] >>> shift & 255) + 1]++;
+          counts[starts[i * width + word] >>> shift & 255]++;
         }
         // All starts share this byte, so this pass would change nothing.
-        if (next.includes(count)) continue;
-        for (let byte = 0; byte < 256; byte++) next[byte + 1] += next[byte];
+        if (counts.includes(count)) continue;
+        let sum = 0;
+        const next = counts.map((n) => (sum += n) - n);
         for (let i = 0; i < count; i++) {
           const index = order[i];
           spare[next[starts[index * width + word] >>> shift & 255]++] = index;
@@ -155,10 +156,8 @@ export class AddressRanges {
   /** Adds an inclusive range. */
   addV6(start: Ipv6Words, end: Ipv6Words): void {
     const at = this.v6.addRow();
-    for (let i = 0; i < 4; i++) {
-      this.v6.starts[at + i] = start[i];
-      this.v6.ends[at + i] = end[i];
-    }
+    this.v6.starts.set(start, at);
+    this.v6.ends.set(end, at);
   }
 
   /** Adds a block. */

@@ -118,13 +118,14 @@ function textError(text: string): TargetError | null {
 
 /** Null if the text does not have the form of an address. */
 function addressTarget(text: string): AddressTarget | TargetError | null {
-  const isV6 = text.includes(":");
-  if (!isV6 && !IPV4_SHAPE.test(text)) return null;
-  const address = validAddress(text);
-  if (address) return address;
-  return isV6
-    ? targetError("INVALID_IPV6", { reason: "ipv6_malformed" })
-    : targetError("INVALID_IPV4", { reason: "ipv4_malformed" });
+  if (text.includes(":")) {
+    return validAddress(text) ??
+      targetError("INVALID_IPV6", { reason: "ipv6_malformed" });
+  }
+  return IPV4_SHAPE.test(text)
+    ? validAddress(text) ??
+      targetError("INVALID_IPV4", { reason: "ipv4_malformed" })
+    : null;
 }
 
 function domainTarget(text: string): DomainTarget | TargetError {

@@ -8,6 +8,7 @@ import {
   lastAddress,
   parseCidr,
   parsePrefixLength,
+  requireCidr,
   unmapIpv4Cidr,
 } from "../../../lib/net/cidr.ts";
 import ipaddr from "ipaddr.js";
@@ -62,6 +63,13 @@ Deno.test("parseCidr - address and prefix length", () => {
   assert.deepEqual(parseCidr("0.0.0.0/0"), {
     address: address("0.0.0.0"),
     prefixLength: 0,
+  });
+});
+
+Deno.test("requireCidr - the block, or an error", () => {
+  assert.deepEqual(requireCidr("192.0.2.7/24"), parseCidr("192.0.2.0/24"));
+  assert.throws(() => requireCidr("192.0.2.0/33"), {
+    message: "192.0.2.0/33 is not a CIDR",
   });
 });
 

@@ -119,6 +119,13 @@ Deno.test("parseDomain - the limits apply to the ASCII form", () => {
   );
 });
 
+Deno.test("parseDomain, parseDnsName - null for more than 254 characters, even if the ASCII form is shorter", () => {
+  for (const parse of [parseDomain, parseDnsName]) {
+    assert.equal(ascii(`\u00ad${LONGEST}`, parse), LONGEST);
+    assert.equal(ascii(`\u00ad\u00ad${LONGEST}`, parse), null);
+  }
+});
+
 const label = fc.string({
   unit: fc.constantFrom(..."aZ09-_.xnüß①例\u00ad\u200d０ｘ。"),
   maxLength: 12,

@@ -216,6 +216,14 @@ Deno.test("parseTarget - the reason why a text is not a target", () => {
   });
   assert.deepEqual(params("a%20b"), { reason: "target_characters_invalid" });
   assert.deepEqual(params("%"), { reason: "target_encoding_broken" });
+  // As long as 253 characters can be when they are encoded, and longer.
+  assert.deepEqual(params("%".repeat(2277)), {
+    reason: "target_encoding_broken",
+  });
+  assert.deepEqual(params("%".repeat(2278)), {
+    reason: "target_too_long",
+    max: 253,
+  });
   assert.deepEqual(params("1.2.3"), { reason: "ipv4_malformed" });
   assert.deepEqual(params("1::%25eth0"), { reason: "ipv6_malformed" });
   assert.deepEqual(params("localhost"), { reason: "domain_malformed" });
