@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { browserTest } from "../../support/browser.ts";
+import { browserTest as test } from "../../support/browser.ts";
 import { CLOCK, endLimits } from "./clock_script.ts";
 import {
   axe,
@@ -25,145 +25,137 @@ const allFound = {
   "IPv6 literal": "found",
 };
 
-browserTest(
-  "egress page - finds every exit and its place, and exports the report",
-  async (browser) => {
-    await using site = await egressSite();
-    const context = await browser.newContext({
-      permissions: ["clipboard-read", "clipboard-write"],
-    });
-    const page = await context.newPage();
-    const errors = errorsOf(page);
-    await page.goto(`${site.main}/egress`);
-    assert.equal(await page.getByRole("table").count(), 0);
-    await run(page);
-    await finished(page);
-    assert.deepEqual(await statesIn(page, EXITS), allFound);
-    // Without EGRESS_SITES, the service's own hosts.
-    const sites = page.getByRole("table", { name: "Sites" });
-    assert.deepEqual(
-      await sites.locator("tr td:first-child .probe-name").allTextContents(),
-      [site.main, site.v4, site.v6].map((origin) => new URL(origin).host),
-    );
-    assert.deepEqual(
-      (await sites.locator("code").allTextContents()).slice(1),
-      [CLIENT_V4, CLIENT_V6],
-    );
-    const addresses = await page.getByRole("table", { name: EXITS })
-      .locator("code").allTextContents();
-    assert.deepEqual(addresses.slice(0, 2), [CLIENT_V4, CLIENT_V6]);
-    assert.equal(addresses[4], CLIENT_V6);
-    assert([CLIENT_V4, CLIENT_V6].includes(addresses[2]));
-    assert.equal(addresses[2], addresses[3]);
-    const candidates = page.getByRole("table", { name: /WebRTC/ });
-    assert(await candidates.locator("tbody tr").count() > 0);
+test("egress page - finds every exit and its place, and exports the report", async (browser) => {
+  await using site = await egressSite();
+  const context = await browser.newContext({
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  const page = await context.newPage();
+  const errors = errorsOf(page);
+  await page.goto(`${site.main}/egress`);
+  assert.equal(await page.getByRole("table").count(), 0);
+  await run(page);
+  await finished(page);
+  assert.deepEqual(await statesIn(page, EXITS), allFound);
+  // Without EGRESS_SITES, the service's own hosts.
+  const sites = page.getByRole("table", { name: "Sites" });
+  assert.deepEqual(
+    await sites.locator("tr td:first-child .probe-name").allTextContents(),
+    [site.main, site.v4, site.v6].map((origin) => new URL(origin).host),
+  );
+  assert.deepEqual(
+    (await sites.locator("code").allTextContents()).slice(1),
+    [CLIENT_V4, CLIENT_V6],
+  );
+  const addresses = await page.getByRole("table", { name: EXITS })
+    .locator("code").allTextContents();
+  assert.deepEqual(addresses.slice(0, 2), [CLIENT_V4, CLIENT_V6]);
+  assert.equal(addresses[4], CLIENT_V6);
+  assert([CLIENT_V4, CLIENT_V6].includes(addresses[2]));
+  assert.equal(addresses[2], addresses[3]);
+  const candidates = page.getByRole("table", { name: /WebRTC/ });
+  assert(await candidates.locator("tbody tr").count() > 0);
 
-    await page.getByRole("button", { name: "Copy as JSON" }).click();
-    await page.getByText("Copied.").waitFor();
-    const copied: string = await page.evaluate(
-      "navigator.clipboard.readText()",
-    );
-    const { exits, places, verdict } = JSON.parse(copied);
-    // Both families are in networks of hosting, which a table of networks tells.
-    assert.equal(
-      verdict.state,
-      await page.locator("[data-verdict]").getAttribute("data-verdict"),
-    );
-    const headline = await page.locator(".headline strong").textContent();
-    assert.equal(verdict.headline, headline);
-    assert.deepEqual(Object.keys(verdict.parts), [
-      "ipv4",
-      "ipv6",
-      "dns",
-      "webrtc",
-    ]);
-    assert.deepEqual(verdict.parts.ipv6.addresses, [CLIENT_V6]);
-    assert.deepEqual(exits.v4.value, { ip: CLIENT_V4, family: 4 });
-    assert.deepEqual(
-      places.map(({ ip }: { ip: string }) => ip).sort(),
-      [CLIENT_V6, CLIENT_V4],
-    );
-    await page.getByRole("button", { name: "Copy as text" }).click();
-    await page.waitForFunction(
-      `navigator.clipboard.readText().then((text) => text !== ${
-        JSON.stringify(copied)
-      })`,
-    );
-    const text: string = await page.evaluate("navigator.clipboard.readText()");
-    assert(text.startsWith(`${headline}\n`), text);
-    assert(text.includes(CLIENT_V4) && text.includes(CLIENT_V6), text);
-    assert.deepEqual(await axe(page), []);
-    await page.setViewportSize({ width: 390, height: 800 });
-    await page.emulateMedia({ colorScheme: "dark" });
-    assert.deepEqual(await axe(page), []);
-    // The longest address, and a long candidate name, fit a phone.
-    assert.equal(
-      await page.evaluate("document.documentElement.scrollWidth"),
-      390,
-    );
-    assert.deepEqual(errors, []);
-    assert.deepEqual(site.app.logged, []);
-    await context.close();
-  },
-);
+  await page.getByRole("button", { name: "Copy as JSON" }).click();
+  await page.getByText("Copied.").waitFor();
+  const copied: string = await page.evaluate(
+    "navigator.clipboard.readText()",
+  );
+  const { exits, places, verdict } = JSON.parse(copied);
+  // Both families are in networks of hosting, which a table of networks tells.
+  assert.equal(
+    verdict.state,
+    await page.locator("[data-verdict]").getAttribute("data-verdict"),
+  );
+  const headline = await page.locator(".headline strong").textContent();
+  assert.equal(verdict.headline, headline);
+  assert.deepEqual(Object.keys(verdict.parts), [
+    "ipv4",
+    "ipv6",
+    "dns",
+    "webrtc",
+  ]);
+  assert.deepEqual(verdict.parts.ipv6.addresses, [CLIENT_V6]);
+  assert.deepEqual(exits.v4.value, { ip: CLIENT_V4, family: 4 });
+  assert.deepEqual(
+    places.map(({ ip }: { ip: string }) => ip).sort(),
+    [CLIENT_V6, CLIENT_V4],
+  );
+  await page.getByRole("button", { name: "Copy as text" }).click();
+  await page.waitForFunction(
+    `navigator.clipboard.readText().then((text) => text !== ${
+      JSON.stringify(copied)
+    })`,
+  );
+  const text: string = await page.evaluate("navigator.clipboard.readText()");
+  assert(text.startsWith(`${headline}\n`), text);
+  assert(text.includes(CLIENT_V4) && text.includes(CLIENT_V6), text);
+  assert.deepEqual(await axe(page), []);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.emulateMedia({ colorScheme: "dark" });
+  assert.deepEqual(await axe(page), []);
+  // The longest address, and a long candidate name, fit a phone.
+  assert.equal(
+    await page.evaluate("document.documentElement.scrollWidth"),
+    390,
+  );
+  assert.deepEqual(errors, []);
+  assert.deepEqual(site.app.logged, []);
+  await context.close();
+});
 
-browserTest(
-  "egress page - finds the WebRTC address and the mapping of the NAT by STUN, and copies without HTTPS",
-  async (browser) => {
-    await using stun = translatedStun(false);
-    const STUN_URLS = stun.ports.map((port) => `stun:127.0.0.1:${port}`)
-      .join();
-    await using site = await egressSite({ env: () => ({ STUN_URLS }) });
-    const page = await browser.newPage();
-    const errors = errorsOf(page);
-    // Not one of the hosts that browsers treat as secure.
-    await page.goto(`${site.main.replace("localhost", "main.test")}/egress`);
-    await run(page);
-    await finished(page);
-    const row = page.getByRole("table", { name: /WebRTC/ })
-      .locator("tbody tr", { hasText: "Server reflexive" });
-    assert.equal(await row.locator("code").textContent(), "127.0.0.1");
-    assert.match(
-      await row.locator(".probe-detail").first().textContent() ?? "",
-      new RegExp(`UDP, port ${stun.outerPorts[0]}`),
-    );
-    await page.getByText(/^Your NAT keeps one public port/).waitFor();
+test("egress page - finds the WebRTC address and the mapping of the NAT by STUN, and copies without HTTPS", async (browser) => {
+  await using stun = translatedStun(false);
+  const STUN_URLS = stun.ports.map((port) => `stun:127.0.0.1:${port}`)
+    .join();
+  await using site = await egressSite({ env: () => ({ STUN_URLS }) });
+  const page = await browser.newPage();
+  const errors = errorsOf(page);
+  // Not one of the hosts that browsers treat as secure.
+  await page.goto(`${site.main.replace("localhost", "main.test")}/egress`);
+  await run(page);
+  await finished(page);
+  const row = page.getByRole("table", { name: /WebRTC/ })
+    .locator("tbody tr", { hasText: "Server reflexive" });
+  assert.equal(await row.locator("code").textContent(), "127.0.0.1");
+  assert.match(
+    await row.locator(".probe-detail").first().textContent() ?? "",
+    new RegExp(`UDP, port ${stun.outerPorts[0]}`),
+  );
+  await page.getByText(/^Your NAT keeps one public port/).waitFor();
 
-    await page.getByRole("button", { name: "Copy as JSON" }).click();
-    await page.getByText("Copied.").waitFor();
-    await page.evaluate("document.execCommand = () => false");
-    await page.getByRole("button", { name: "Copy as JSON" }).click();
-    await page.getByText("Press Ctrl+C or ⌘C to copy the selected text.")
-      .waitFor();
-    const area = page.getByLabel("Results to copy");
-    const selected = await page.evaluate("String(getSelection())");
-    const text = await area.inputValue();
-    assert.equal(selected, text.replaceAll("\r", ""));
-    assert.equal(JSON.parse(text).exits.v4.value.ip, CLIENT_V4);
-    assert.deepEqual(errors, []);
-    await page.close();
-  },
-);
+  await page.getByRole("button", { name: "Copy as JSON" }).click();
+  await page.getByText("Copied.").waitFor();
+  await page.evaluate("document.execCommand = () => false");
+  await page.getByRole("button", { name: "Copy as JSON" }).click();
+  await page.getByText("Press Ctrl+C or ⌘C to copy the selected text.")
+    .waitFor();
+  const area = page.getByLabel("Results to copy");
+  const selected = await page.evaluate("String(getSelection())");
+  const text = await area.inputValue();
+  assert.equal(selected, text.replaceAll("\r", ""));
+  assert.equal(JSON.parse(text).exits.v4.value.ip, CLIENT_V4);
+  assert.deepEqual(errors, []);
+  await page.close();
+});
 
-browserTest(
-  "egress page - recognizes a NAT that uses a port for each STUN server, and a NAT64",
-  async (browser) => {
-    await using stun = translatedStun(true);
-    await using nat64 = translatedStun(false, "::1");
-    const STUN_URLS = stun.ports.map((port) => `stun:127.0.0.1:${port}`)
-      .join();
-    const STUN_PORT = freeUdpPort();
-    await using site = await egressSite({
-      env: () => ({
-        STUN_URLS,
-        STUN_PORT: `${STUN_PORT}`,
-        DNS_PROBE_ADDRESSES: "8.8.4.1",
-      }),
-    });
-    const page = await browser.newPage();
-    // No packet may leave the machine, so the translator is at another address.
-    // Nor may the test depend on how fast the machine is.
-    await page.addInitScript(`
+test("egress page - recognizes a NAT that uses a port for each STUN server, and a NAT64", async (browser) => {
+  await using stun = translatedStun(true);
+  await using nat64 = translatedStun(false, "::1");
+  const STUN_URLS = stun.ports.map((port) => `stun:127.0.0.1:${port}`)
+    .join();
+  const STUN_PORT = freeUdpPort();
+  await using site = await egressSite({
+    env: () => ({
+      STUN_URLS,
+      STUN_PORT: `${STUN_PORT}`,
+      DNS_PROBE_ADDRESSES: "8.8.4.1",
+    }),
+  });
+  const page = await browser.newPage();
+  // No packet may leave the machine, so the translator is at another address.
+  // Nor may the test depend on how fast the machine is.
+  await page.addInitScript(`
       const timer = setTimeout;
       globalThis.setTimeout = (run, ms, ...more) =>
         timer(run, [2000, 4000].includes(ms) ? 60_000 : ms, ...more);
@@ -176,223 +168,205 @@ browserTest(
         }
       };
     `);
-    await page.goto(`${site.main}/egress`);
-    await run(page);
-    const details = await page.getByRole("table", { name: /WebRTC/ })
-      .locator("tbody tr", { hasText: "Server reflexive" })
-      .locator(".probe-detail:nth-child(2)").allTextContents();
-    assert.deepEqual(
-      details.filter((text) => text).sort(),
-      stun.outerPorts.map((port) => `UDP, port ${port}`).sort(),
-    );
-    await page.getByText(/^Your NAT uses a different public port/).waitFor();
-    await page.getByText(/^Your network uses NAT64.* They see 127\.0\.0\.1\b/)
-      .waitFor();
-    await page.close();
-  },
-);
+  await page.goto(`${site.main}/egress`);
+  await run(page);
+  const details = await page.getByRole("table", { name: /WebRTC/ })
+    .locator("tbody tr", { hasText: "Server reflexive" })
+    .locator(".probe-detail:nth-child(2)").allTextContents();
+  assert.deepEqual(
+    details.filter((text) => text).sort(),
+    stun.outerPorts.map((port) => `UDP, port ${port}`).sort(),
+  );
+  await page.getByText(/^Your NAT uses a different public port/).waitFor();
+  await page.getByText(/^Your network uses NAT64.* They see 127\.0\.0\.1\b/)
+    .waitFor();
+  await page.close();
+});
 
-browserTest(
-  "egress page - works by keyboard; Stop ends all probes, and focus stays; measures the speed",
-  async (browser) => {
-    await using site = await egressSite({ env: () => ({ SPEED_TEST: "on" }) });
-    const page = await browser.newPage();
-    const errors = errorsOf(page);
-    // Transfers of full size would take long.
-    await page.addInitScript(`
+test("egress page - works by keyboard; Stop ends all probes, and focus stays; measures the speed", async (browser) => {
+  await using site = await egressSite({ env: () => ({ SPEED_TEST: "on" }) });
+  const page = await browser.newPage();
+  const errors = errorsOf(page);
+  // Transfers of full size would take long.
+  await page.addInitScript(`
       globalThis.Blob = class extends Blob {
         constructor(parts) {
           super(parts.slice(0, 2));
         }
       };
     `);
-    await page.route(
-      /speed.download\?bytes=25000000$/,
-      (route) =>
-        route.continue({
-          url: route.request().url().replace("25000000", "9999"),
-        }),
-    );
-    let isHanging = true;
-    await page.route(/exit$/, async (route) => {
-      if (!isHanging) await route.continue();
-    });
-    await page.goto(`${site.main}/egress`);
-    const button = page.locator(".egress-start button").first();
-    await page.locator(".egress-start button:enabled").first().waitFor();
-    const focused = () => page.evaluate("document.activeElement.textContent");
-    for (let i = 0; i < 20 && await focused() !== "Start"; i++) {
-      await page.keyboard.press("Tab");
-    }
-    assert.equal(await focused(), "Start");
-    await page.keyboard.press("Enter");
-    await page.waitForFunction("document.activeElement.textContent === 'Stop'");
-    const status = page.locator(".egress-status");
-    assert.equal(await status.textContent(), "Running tests.");
-    assert.equal((await statesIn(page, EXITS))["IPv4 exit"], "running…");
-    await page.keyboard.press("Space");
-    await status.getByText("Stopped.").waitFor();
-    const states = await statesIn(page, EXITS);
-    assert.deepEqual([states["IPv4 exit"], states["IPv6 literal"]], [
-      "stopped",
-      "stopped",
-    ]);
-    assert.equal(await focused(), "Start again");
-
-    isHanging = false;
-    await page.keyboard.press("Enter");
-    await finished(page);
-    assert.deepEqual(await statesIn(page, EXITS), allFound);
-    assert.equal(await focused(), "Start again");
-    assert.equal(await button.isEnabled(), true);
-
-    const speed = page.getByRole("region", { name: "Speed to this server" });
-    // Nothing is reserved before it starts.
-    assert.equal(await speed.locator("dd").count(), 0);
-    for (let i = 0; i < 20 && await focused() !== "Measure"; i++) {
-      await page.keyboard.press("Tab");
-    }
-    await page.keyboard.press("Enter");
-    await speed.getByRole("status").getByText(
-      /^Finished\. Latency [\d.]+ ms, jitter [\d.]+ ms, download [\d.]+ [kM]bit\/s, upload [\d.]+ [kM]bit\/s\.$/,
-    ).waitFor({ timeout: 60_000 });
-    assert.equal(await focused(), "Measure again");
-    const figures = await speed.locator("dd").allTextContents();
-    assert.equal(figures.length, 6);
-    assert.equal(figures.includes("–"), false);
-    assert.deepEqual(await axe(page), []);
-    assert.deepEqual(errors, []);
-    await page.close();
-  },
-);
-
-browserTest(
-  "egress page - a host that blocks or hangs affects only its own rows",
-  async (browser) => {
-    await using site = await egressSite({
-      env: () => ({ V6_LITERAL_URL: "" }),
-    });
-    const page = await browser.newPage();
-    await page.route(
-      `${site.v4}/**`,
-      (route) => route.abort("blockedbyclient"),
-    );
-    let hanging = 0;
-    await page.route(`${site.v6}/**`, () => void hanging++);
-    await page.addInitScript(CLOCK);
-    await page.goto(`${site.main}/egress`);
-    await page.getByRole("button", { name: "Start", exact: true }).click();
-    await endLimits(page, () => hanging);
-    await finished(page);
-    assert.deepEqual(await statesIn(page, EXITS), {
-      "IPv4 exit": "none",
-      "IPv6 exit": "timed out",
-      "Preferred exit": "found",
-      "Large response": "found",
-    });
-    await page.close();
-  },
-);
-
-browserTest(
-  "egress page - visits the sites, and recognizes those that its own policy blocks",
-  async (browser) => {
-    await using site = await egressSite({
-      env: (port) => ({
-        V6_URL: "",
-        V6_LITERAL_URL: "",
-        EGRESS_SITES: ["", "silent", "away"].map((path) =>
-          `http://127.0.0.1:${port}/${path}`
-        ).concat("http://127.0.0.1:1/").join(),
+  await page.route(
+    /speed.download\?bytes=25000000$/,
+    (route) =>
+      route.continue({
+        url: route.request().url().replace("25000000", "9999"),
       }),
-      before({ url }) {
-        if (url.endsWith("/silent")) return new Response("not for you");
-        if (url.endsWith("/away")) {
-          return Response.redirect("http://elsewhere.test/");
-        }
-      },
-    });
-    const page = await browser.newPage();
-    await page.goto(`${site.main}/egress`);
-    await run(page);
-    await finished(page);
-    const rows = page.getByRole("table", { name: "Sites" }).locator("tbody tr");
-    assert.deepEqual(
-      await rows.locator(".state").allTextContents(),
-      ["found", "reached", "blocked", "failed"],
-    );
-    assert.deepEqual(await rows.locator("code").allTextContents(), [CLIENT_V4]);
-    await page.close();
-  },
-);
+  );
+  let isHanging = true;
+  await page.route(/exit$/, async (route) => {
+    if (!isHanging) await route.continue();
+  });
+  await page.goto(`${site.main}/egress`);
+  const button = page.locator(".egress-start button").first();
+  await page.locator(".egress-start button:enabled").first().waitFor();
+  const focused = () => page.evaluate("document.activeElement.textContent");
+  for (let i = 0; i < 20 && await focused() !== "Start"; i++) {
+    await page.keyboard.press("Tab");
+  }
+  assert.equal(await focused(), "Start");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction("document.activeElement.textContent === 'Stop'");
+  const status = page.locator(".egress-status");
+  assert.equal(await status.textContent(), "Running tests.");
+  assert.equal((await statesIn(page, EXITS))["IPv4 exit"], "running…");
+  await page.keyboard.press("Space");
+  await status.getByText("Stopped.").waitFor();
+  const states = await statesIn(page, EXITS);
+  assert.deepEqual([states["IPv4 exit"], states["IPv6 literal"]], [
+    "stopped",
+    "stopped",
+  ]);
+  assert.equal(await focused(), "Start again");
 
-browserTest(
-  "egress page - works without WebRTC, and if the server limits requests",
-  async (browser) => {
-    await using site = await egressSite({
-      env: () => ({ RATE_LIMIT_LOOKUP: "1" }),
-    });
-    const page = await browser.newPage();
-    await page.addInitScript("delete globalThis.RTCPeerConnection");
-    const errors = errorsOf(page);
-    await page.goto(`${site.main}/egress`);
-    // The page's own requests, over either family, have used up the limit.
-    for (const peer of [CLIENT_V4, CLIENT_V6]) {
-      const { status } = await site.app.get("/api/egress/enrich", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ ips: ["8.8.8.8"] }),
-        peer,
-      });
-      assert.equal(status, 200);
-    }
-    await run(page);
-    await finished(page);
-    assert.deepEqual(await statesIn(page, EXITS), allFound);
-    const candidates = page.getByRole("table", { name: /WebRTC/ });
-    assert.deepEqual(
-      await candidates.locator(".state").allTextContents(),
-      ["not supported"],
-    );
-    const webrtc = page.locator("[data-tile=webrtc]");
-    assert.equal(await webrtc.getAttribute("data-state"), "none");
-    assert.match(await webrtc.innerText(), /has no WebRTC/);
-    assert.match(
-      await statusOf(page),
-      /^Finished\. You've reached the rate limit\. Start again in \d+ s\. It is not known/,
-    );
-    assert.deepEqual(errors, []);
-    await page.close();
-  },
-);
+  isHanging = false;
+  await page.keyboard.press("Enter");
+  await finished(page);
+  assert.deepEqual(await statesIn(page, EXITS), allFound);
+  assert.equal(await focused(), "Start again");
+  assert.equal(await button.isEnabled(), true);
 
-browserTest(
-  "egress page - without script, shows only the address and a notice",
-  async (browser) => {
-    await using site = await egressSite();
-    const page = await browser.newPage({ javaScriptEnabled: false });
-    await page.goto(`${site.v4.replace("127.0.0.1", "localhost")}/egress`);
-    const text = await page.locator("main").innerText();
-    assert.match(
-      text,
-      /You requested this page from (66\.102\.0\.2|2001:4860:4860:1111:2222:3333:4444:8888)\./,
-    );
-    assert.match(text, /need JavaScript/);
-    assert.equal(await page.locator(".egress").first().isVisible(), false);
-    await page.close();
-  },
-);
+  const speed = page.getByRole("region", { name: "Speed to this server" });
+  // Nothing is reserved before it starts.
+  assert.equal(await speed.locator("dd").count(), 0);
+  for (let i = 0; i < 20 && await focused() !== "Measure"; i++) {
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("Enter");
+  await speed.getByRole("status").getByText(
+    /^Finished\. Latency [\d.]+ ms, jitter [\d.]+ ms, download [\d.]+ [kM]bit\/s, upload [\d.]+ [kM]bit\/s\.$/,
+  ).waitFor({ timeout: 60_000 });
+  assert.equal(await focused(), "Measure again");
+  const figures = await speed.locator("dd").allTextContents();
+  assert.equal(figures.length, 6);
+  assert.equal(figures.includes("–"), false);
+  assert.deepEqual(await axe(page), []);
+  assert.deepEqual(errors, []);
+  await page.close();
+});
 
-browserTest(
-  "egress page - does not shift content as rows fill",
-  async (browser) => {
-    await using site = await egressSite({
-      // Includes places for the map.
-      env: () => ({ GEO_EDITION: "city" }),
+test("egress page - a host that blocks or hangs affects only its own rows", async (browser) => {
+  await using site = await egressSite({
+    env: () => ({ V6_LITERAL_URL: "" }),
+  });
+  const page = await browser.newPage();
+  await page.route(
+    `${site.v4}/**`,
+    (route) => route.abort("blockedbyclient"),
+  );
+  let hanging = 0;
+  await page.route(`${site.v6}/**`, () => void hanging++);
+  await page.addInitScript(CLOCK);
+  await page.goto(`${site.main}/egress`);
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await endLimits(page, () => hanging);
+  await finished(page);
+  assert.deepEqual(await statesIn(page, EXITS), {
+    "IPv4 exit": "none",
+    "IPv6 exit": "timed out",
+    "Preferred exit": "found",
+    "Large response": "found",
+  });
+  await page.close();
+});
+
+test("egress page - visits the sites, and recognizes those that its own policy blocks", async (browser) => {
+  await using site = await egressSite({
+    env: (port) => ({
+      V6_URL: "",
+      V6_LITERAL_URL: "",
+      EGRESS_SITES: ["", "silent", "away"].map((path) =>
+        `http://127.0.0.1:${port}/${path}`
+      ).concat("http://127.0.0.1:1/").join(),
+    }),
+    before({ url }) {
+      if (url.endsWith("/silent")) return new Response("not for you");
+      if (url.endsWith("/away")) {
+        return Response.redirect("http://elsewhere.test/");
+      }
+    },
+  });
+  const page = await browser.newPage();
+  await page.goto(`${site.main}/egress`);
+  await run(page);
+  await finished(page);
+  const rows = page.getByRole("table", { name: "Sites" }).locator("tbody tr");
+  assert.deepEqual(
+    await rows.locator(".state").allTextContents(),
+    ["found", "reached", "blocked", "failed"],
+  );
+  assert.deepEqual(await rows.locator("code").allTextContents(), [CLIENT_V4]);
+  await page.close();
+});
+
+test("egress page - works without WebRTC, and if the server limits requests", async (browser) => {
+  await using site = await egressSite({
+    env: () => ({ RATE_LIMIT_LOOKUP: "1" }),
+  });
+  const page = await browser.newPage();
+  await page.addInitScript("delete globalThis.RTCPeerConnection");
+  const errors = errorsOf(page);
+  await page.goto(`${site.main}/egress`);
+  // The page's own requests, over either family, have used up the limit.
+  for (const peer of [CLIENT_V4, CLIENT_V6]) {
+    const { status } = await site.app.get("/api/egress/enrich", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ ips: ["8.8.8.8"] }),
+      peer,
     });
-    for (const width of [390, 1000]) {
-      const page = await browser.newPage({ viewport: { width, height: 800 } });
-      await page.addInitScript(`
+    assert.equal(status, 200);
+  }
+  await run(page);
+  await finished(page);
+  assert.deepEqual(await statesIn(page, EXITS), allFound);
+  const candidates = page.getByRole("table", { name: /WebRTC/ });
+  assert.deepEqual(
+    await candidates.locator(".state").allTextContents(),
+    ["not supported"],
+  );
+  const webrtc = page.locator("[data-tile=webrtc]");
+  assert.equal(await webrtc.getAttribute("data-state"), "none");
+  assert.match(await webrtc.innerText(), /has no WebRTC/);
+  assert.match(
+    await statusOf(page),
+    /^Finished\. You've reached the rate limit\. Start again in \d+ s\. It is not known/,
+  );
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("egress page - without script, shows only the address and a notice", async (browser) => {
+  await using site = await egressSite();
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  await page.goto(`${site.v4.replace("127.0.0.1", "localhost")}/egress`);
+  const text = await page.locator("main").innerText();
+  assert.match(
+    text,
+    /You requested this page from (66\.102\.0\.2|2001:4860:4860:1111:2222:3333:4444:8888)\./,
+  );
+  assert.match(text, /need JavaScript/);
+  assert.equal(await page.locator(".egress").first().isVisible(), false);
+  await page.close();
+});
+
+test("egress page - does not shift content as rows fill", async (browser) => {
+  await using site = await egressSite({
+    // Includes places for the map.
+    env: () => ({ GEO_EDITION: "city" }),
+  });
+  for (const width of [390, 1000]) {
+    const page = await browser.newPage({ viewport: { width, height: 800 } });
+    await page.addInitScript(`
         globalThis.shift = 0;
         new PerformanceObserver((list) => {
           for (const { value, hadRecentInput } of list.getEntries()) {
@@ -400,14 +374,13 @@ browserTest(
           }
         }).observe({ type: "layout-shift", buffered: true });
       `);
-      await page.goto(`${site.main}/egress`);
-      await run(page);
-      await finished(page);
-      const shift: number = await page.evaluate("globalThis.shift");
-      // "Good" in the Core Web Vitals (web.dev/articles/cls, 2023).
-      assert(shift < 0.1, `shifted by ${shift} at ${width}`);
-      assert.equal(await page.locator(".map circle").count() > 0, true);
-      await page.close();
-    }
-  },
-);
+    await page.goto(`${site.main}/egress`);
+    await run(page);
+    await finished(page);
+    const shift: number = await page.evaluate("globalThis.shift");
+    // "Good" in the Core Web Vitals (web.dev/articles/cls, 2023).
+    assert(shift < 0.1, `shifted by ${shift} at ${width}`);
+    assert.equal(await page.locator(".map circle").count() > 0, true);
+    await page.close();
+  }
+});

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { browserTest } from "../../support/browser.ts";
+import { browserTest as test } from "../../support/browser.ts";
 import { SCENARIOS } from "../../lib/egress/view/verdict/scenarios.ts";
 import { axe } from "./egress_site.ts";
 import { scenarioPage, scenarioPages, scenarioSite } from "./scenario_pages.ts";
@@ -24,68 +24,62 @@ interface Shown {
   remedies: number[];
 }
 
-browserTest(
-  "egress page - has the whole and the parts of every scenario, and the first remedy in view on a phone",
-  async (browser) => {
-    await using site = await scenarioSite();
-    const pageOf = await scenarioPages(browser, site, {
-      viewport: { width: 390, height: 844 },
-      reducedMotion: "reduce",
-    });
-    for (const scenario of SCENARIOS) {
-      const { name, whole, parts, headline } = scenario;
-      const page = await pageOf(scenario);
-      const shown: Shown = await page.evaluate(SHOWN);
-      assert.deepEqual(shown.states, [whole, ...parts], name);
-      if (headline) assert.equal(shown.headline, headline, name);
-      const isOpen = parts.some((part) => ["leak", "unsure"].includes(part));
-      assert.equal(shown.remedies.length > 0, isOpen, name);
-      assert(!isOpen || Math.min(...shown.remedies) < 844, name);
-    }
-    assert.deepEqual(site.app.logged, []);
-  },
-);
+test("egress page - has the whole and the parts of every scenario, and the first remedy in view on a phone", async (browser) => {
+  await using site = await scenarioSite();
+  const pageOf = await scenarioPages(browser, site, {
+    viewport: { width: 390, height: 844 },
+    reducedMotion: "reduce",
+  });
+  for (const scenario of SCENARIOS) {
+    const { name, whole, parts, headline } = scenario;
+    const page = await pageOf(scenario);
+    const shown: Shown = await page.evaluate(SHOWN);
+    assert.deepEqual(shown.states, [whole, ...parts], name);
+    if (headline) assert.equal(shown.headline, headline, name);
+    const isOpen = parts.some((part) => ["leak", "unsure"].includes(part));
+    assert.equal(shown.remedies.length > 0, isOpen, name);
+    assert(!isOpen || Math.min(...shown.remedies) < 844, name);
+  }
+  assert.deepEqual(site.app.logged, []);
+});
 
-browserTest(
-  "egress page - shows each whole in view on a phone, in large letters, accessible in both themes and on paper",
-  async (browser) => {
-    const wholes = [...new Set(SCENARIOS.map(({ whole }) => whole))]
-      .map((whole) => SCENARIOS.find((scenario) => scenario.whole === whole)!);
-    await using site = await scenarioSite();
-    await Promise.all(wholes.map(async (scenario, i) => {
-      const page = await scenarioPage(browser, site, scenario, {
-        viewport: { width: 390, height: 844 },
-        colorScheme: i % 2 ? "dark" : "light",
-        locale: i % 2 ? "zh-CN" : "en-GB",
-      });
-      const { whole } = scenario;
-      const headline = page.locator(".headline strong");
-      const box = await headline.boundingBox();
-      assert(box && box.y > 0 && box.y + box.height < 844, whole);
-      assert.equal(
-        await headline.evaluate((node) => getComputedStyle(node).fontSize),
-        "28px",
-      );
-      // The page scrolls down only, and screen readers hear the sentence at the end.
-      const wide = await page.evaluate("document.documentElement.scrollWidth");
-      assert.equal(wide, 390, whole);
-      const heard = await page.getByRole("status").first().textContent();
-      assert(heard?.includes(await headline.textContent() ?? "?"), whole);
-      // Where no part has a remedy, the whole has one if there is something to do.
-      const hint = page.locator(".verdict > .hint");
-      const isHint = whole === "no-tunnel" || whole === "untested";
-      assert.equal(await hint.count(), isHint ? 1 : 0, whole);
-      assert.deepEqual(await axe(page), [], whole);
-      await page.setViewportSize({ width: 1280, height: 900 });
-      await page.emulateMedia({ colorScheme: i % 2 ? "light" : "dark" });
-      assert.deepEqual(await axe(page), [], whole);
-      await page.emulateMedia({ media: "print" });
-      assert.equal(await headline.isVisible(), true);
-      assert.equal(
-        await page.locator(".egress-start button").first().isVisible(),
-        false,
-      );
-      await page.context().close();
-    }));
-  },
-);
+test("egress page - shows each whole in view on a phone, in large letters, accessible in both themes and on paper", async (browser) => {
+  const wholes = [...new Set(SCENARIOS.map(({ whole }) => whole))]
+    .map((whole) => SCENARIOS.find((scenario) => scenario.whole === whole)!);
+  await using site = await scenarioSite();
+  await Promise.all(wholes.map(async (scenario, i) => {
+    const page = await scenarioPage(browser, site, scenario, {
+      viewport: { width: 390, height: 844 },
+      colorScheme: i % 2 ? "dark" : "light",
+      locale: i % 2 ? "zh-CN" : "en-GB",
+    });
+    const { whole } = scenario;
+    const headline = page.locator(".headline strong");
+    const box = await headline.boundingBox();
+    assert(box && box.y > 0 && box.y + box.height < 844, whole);
+    assert.equal(
+      await headline.evaluate((node) => getComputedStyle(node).fontSize),
+      "28px",
+    );
+    // The page scrolls down only, and screen readers hear the sentence at the end.
+    const wide = await page.evaluate("document.documentElement.scrollWidth");
+    assert.equal(wide, 390, whole);
+    const heard = await page.getByRole("status").first().textContent();
+    assert(heard?.includes(await headline.textContent() ?? "?"), whole);
+    // Where no part has a remedy, the whole has one if there is something to do.
+    const hint = page.locator(".verdict > .hint");
+    const isHint = whole === "no-tunnel" || whole === "untested";
+    assert.equal(await hint.count(), isHint ? 1 : 0, whole);
+    assert.deepEqual(await axe(page), [], whole);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.emulateMedia({ colorScheme: i % 2 ? "light" : "dark" });
+    assert.deepEqual(await axe(page), [], whole);
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await headline.isVisible(), true);
+    assert.equal(
+      await page.locator(".egress-start button").first().isVisible(),
+      false,
+    );
+    await page.context().close();
+  }));
+});

@@ -1,27 +1,25 @@
 import assert from "node:assert/strict";
-import { webkitTest } from "../../support/webkit.ts";
+import { webkitTest as test } from "../../support/webkit.ts";
 import { egressSite } from "./egress_site.ts";
 
 const BUTTON = `document.querySelector(".egress-start button")`;
 
-webkitTest(
-  "egress page - its scripts run in WebKit, to a verdict",
-  async (page) => {
-    await using site = await egressSite();
-    await page.goto(`${site.main}/egress`);
-    await page.until(`!${BUTTON}.disabled`);
-    await page.evaluate(`${BUTTON}.click()`);
-    await page.until(
-      `document.querySelector("[data-tile=webrtc]")?.dataset.state === "none"`,
-    );
-    assert.equal(
-      await page.evaluate(
-        `document.querySelector("[data-tile=webrtc]").lastElementChild.textContent`,
-      ),
-      "Your browser has no WebRTC, or it is turned off.",
-    );
-    // Neither an inline script nor one of another folder runs.
-    await page.evaluate(`(() => {
+test("egress page - its scripts run in WebKit, to a verdict", async (page) => {
+  await using site = await egressSite();
+  await page.goto(`${site.main}/egress`);
+  await page.until(`!${BUTTON}.disabled`);
+  await page.evaluate(`${BUTTON}.click()`);
+  await page.until(
+    `document.querySelector("[data-tile=webrtc]")?.dataset.state === "none"`,
+  );
+  assert.equal(
+    await page.evaluate(
+      `document.querySelector("[data-tile=webrtc]").lastElementChild.textContent`,
+    ),
+    "Your browser has no WebRTC, or it is turned off.",
+  );
+  // Neither an inline script nor one of another folder runs.
+  await page.evaluate(`(() => {
     for (const [name, value] of [["textContent", "ran = 1"], ["src", "/jsonip?callback=ran"]]) {
       const script = document.createElement("script");
       script[name] = value;
@@ -29,7 +27,6 @@ webkitTest(
       document.body.append(script);
     }
   })()`);
-    await page.until(`document.body.dataset.refused === "yes"`);
-    assert.equal(await page.evaluate("typeof ran"), "undefined");
-  },
-);
+  await page.until(`document.body.dataset.refused === "yes"`);
+  assert.equal(await page.evaluate("typeof ran"), "undefined");
+});

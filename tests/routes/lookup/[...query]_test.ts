@@ -10,7 +10,7 @@ import {
   pageOf,
   signedUp,
 } from "../../support/forms.ts";
-import { lookupTest } from "./fixture.ts";
+import { lookupTest as test } from "./fixture.ts";
 
 type Client = LookupDeps["client"];
 
@@ -51,210 +51,186 @@ function stallingClient() {
   return { client, begun, left };
 }
 
-lookupTest(
-  "GET /lookup/{query}?output=json - returns the envelope with CORS, and is not cached",
-  async ({ app }) => {
-    const response = await app.get("/lookup/example.test?output=json");
-    assert.equal(response.status, 200);
-    assert.deepEqual(Object.fromEntries(response.headers), {
-      ...openHeaders,
-      "cache-control": "no-store",
-      "content-type": types.json,
-      "x-content-type-options": "nosniff",
-    });
+test("GET /lookup/{query}?output=json - returns the envelope with CORS, and is not cached", async ({ app }) => {
+  const response = await app.get("/lookup/example.test?output=json");
+  assert.equal(response.status, 200);
+  assert.deepEqual(Object.fromEntries(response.headers), {
+    ...openHeaders,
+    "cache-control": "no-store",
+    "content-type": types.json,
+    "x-content-type-options": "nosniff",
+  });
+  const body = await response.json();
+  envelopeOf("dns_lookup").parse(body);
+  assert.deepEqual(body.data.records.A, [
+    { name: "example.test", value: "192.0.2.1", ttl: 300 },
+  ]);
+});
+
+test("GET /lookup/{query}?output=json - accepts a network with a plain or encoded slash", async ({ app }) => {
+  const bodies = [];
+  for (const slash of ["/", "%2F", "%2f"]) {
+    const response = await app.get(`/lookup/192.0.2.0${slash}29?output=json`);
+    bodies.push(envelopeOf("rdns_scan").parse(await response.json()));
+  }
+  assert.deepEqual(bodies[1], bodies[0]);
+  assert.deepEqual(bodies[2], bodies[0]);
+  assert.deepEqual(
+    [bodies[0].query.input, bodies[0].data.scanned, bodies[0].summary.found],
+    ["192.0.2.0/29", 8, 4],
+  );
+});
+
+test("GET /lookup/{query}?output=json - runs every mode by its dns_type", async ({ app }) => {
+  const paths = [
+    "www.example.test?dns_type=dns_lookup",
+    "192.0.2.1?dns_type=rdns_lookup",
+    "192.0.2.0/30?dns_type=rdns_scan",
+    "192.0.2.0/30?dns_type=ip_domains",
+    "192.0.2.2?dns_type=ip_domains",
+    "example?dns_type=rdns_pattern&dns_match=middle",
+    "www?dns_type=cname_pattern&dns_match=left",
+    "exam?dns_type=cname_pattern&dns_match=left&side=target",
+    "192.0.2.1?dns_type=dnsbl",
+  ];
+  for (const path of paths) {
+    const response = await app.get(`/lookup/${path}&output=json`);
+    assert.equal(response.status, 200, path);
     const body = await response.json();
-    envelopeOf("dns_lookup").parse(body);
-    assert.deepEqual(body.data.records.A, [
-      { name: "example.test", value: "192.0.2.1", ttl: 300 },
-    ]);
-  },
-);
+    const { summary } = envelopeOf(body.meta.dns_type).parse(body);
+    assert(summary.found > 0, path);
+  }
+});
 
-lookupTest(
-  "GET /lookup/{query}?output=json - accepts a network with a plain or encoded slash",
-  async ({ app }) => {
-    const bodies = [];
-    for (const slash of ["/", "%2F", "%2f"]) {
-      const response = await app.get(`/lookup/192.0.2.0${slash}29?output=json`);
-      bodies.push(envelopeOf("rdns_scan").parse(await response.json()));
-    }
-    assert.deepEqual(bodies[1], bodies[0]);
-    assert.deepEqual(bodies[2], bodies[0]);
-    assert.deepEqual(
-      [bodies[0].query.input, bodies[0].data.scanned, bodies[0].summary.found],
-      ["192.0.2.0/29", 8, 4],
-    );
-  },
-);
-
-lookupTest(
-  "GET /lookup/{query}?output=json - runs every mode by its dns_type",
-  async ({ app }) => {
-    const paths = [
-      "www.example.test?dns_type=dns_lookup",
-      "192.0.2.1?dns_type=rdns_lookup",
-      "192.0.2.0/30?dns_type=rdns_scan",
-      "192.0.2.0/30?dns_type=ip_domains",
-      "192.0.2.2?dns_type=ip_domains",
-      "example?dns_type=rdns_pattern&dns_match=middle",
-      "www?dns_type=cname_pattern&dns_match=left",
-      "exam?dns_type=cname_pattern&dns_match=left&side=target",
-      "192.0.2.1?dns_type=dnsbl",
-    ];
-    for (const path of paths) {
-      const response = await app.get(`/lookup/${path}&output=json`);
-      assert.equal(response.status, 200, path);
-      const body = await response.json();
-      const { summary } = envelopeOf(body.meta.dns_type).parse(body);
-      assert(summary.found > 0, path);
-    }
-  },
-);
-
-lookupTest(
-  "GET /lookup/{query}?output=json - repeats the query in errors",
-  async ({ app }) => {
-    const errorOf = async (path: string) => {
-      const response = await app.get(`/lookup/${path}`);
-      assert.equal(response.headers.get("content-type"), types.json);
-      assert.equal(response.headers.get("access-control-allow-origin"), "*");
-      assert.equal(response.headers.get("cache-control"), "no-store");
-      const body = await response.json();
-      assert.deepEqual(Object.keys(body), ["ok", "query", "error"]);
-      assert.deepEqual(Object.keys(body.error), ["code", "message"]);
-      assert.equal(body.ok, false);
-      return [response.status, body.error.code, body.query.normalized];
-    };
-    const invalid = [400, "INVALID_INPUT", null];
-    assert.deepEqual(await errorOf("10.0.0.0/19?output=json"), invalid);
-    assert.deepEqual(
-      await errorOf("10.0.0.0/21?dns_type=ip_domains&output=json"),
-      invalid,
-    );
-    assert.deepEqual(await errorOf("x.test?dns_type=no&output=json"), invalid);
-    assert.deepEqual(await errorOf("x.test?dns_match=no&output=json"), invalid);
-    assert.deepEqual(await errorOf("x.test?side=no&output=json"), invalid);
-    assert.deepEqual(
-      await errorOf("ab?dns_type=rdns_pattern&output=json"),
-      invalid,
-    );
-    assert.deepEqual(await errorOf("example.com?output=json"), [
-      422,
-      "QUERY_FAILED",
-      "example.com",
-    ]);
-  },
-);
-
-lookupTest(
-  "GET /lookup/{query}?output=csv - returns the rows as a file, and errors as JSON",
-  async ({ app }) => {
-    const response = await app.get("/lookup/192.0.2.0/30?output=csv");
-    assert.equal(response.status, 200);
-    assert.equal(
-      response.headers.get("content-type"),
-      "text/csv; charset=utf-8",
-    );
-    assert.equal(
-      response.headers.get("content-disposition"),
-      'attachment; filename="rdns_scan.csv"',
-    );
+test("GET /lookup/{query}?output=json - repeats the query in errors", async ({ app }) => {
+  const errorOf = async (path: string) => {
+    const response = await app.get(`/lookup/${path}`);
+    assert.equal(response.headers.get("content-type"), types.json);
     assert.equal(response.headers.get("access-control-allow-origin"), "*");
     assert.equal(response.headers.get("cache-control"), "no-store");
-    assert.equal(
-      await response.text(),
-      "ip,hostname\r\n192.0.2.1,example.test\r\n" +
-        "192.0.2.2,mail.example.test\r\n",
-    );
-    const error = await app.get("/lookup/10.0.0.0/19?output=csv");
-    assert.equal(error.status, 400);
-    assert.equal((await error.json()).error.code, "INVALID_INPUT");
-  },
-);
+    const body = await response.json();
+    assert.deepEqual(Object.keys(body), ["ok", "query", "error"]);
+    assert.deepEqual(Object.keys(body.error), ["code", "message"]);
+    assert.equal(body.ok, false);
+    return [response.status, body.error.code, body.query.normalized];
+  };
+  const invalid = [400, "INVALID_INPUT", null];
+  assert.deepEqual(await errorOf("10.0.0.0/19?output=json"), invalid);
+  assert.deepEqual(
+    await errorOf("10.0.0.0/21?dns_type=ip_domains&output=json"),
+    invalid,
+  );
+  assert.deepEqual(await errorOf("x.test?dns_type=no&output=json"), invalid);
+  assert.deepEqual(await errorOf("x.test?dns_match=no&output=json"), invalid);
+  assert.deepEqual(await errorOf("x.test?side=no&output=json"), invalid);
+  assert.deepEqual(
+    await errorOf("ab?dns_type=rdns_pattern&output=json"),
+    invalid,
+  );
+  assert.deepEqual(await errorOf("example.com?output=json"), [
+    422,
+    "QUERY_FAILED",
+    "example.com",
+  ]);
+});
 
-lookupTest(
-  "GET /lookup/{query} - shows records with their TTL, and the query in the form",
-  async ({ app }) => {
-    const html = await pageOf(
-      new FormClient(app).get("/lookup/www.example.test"),
-    );
-    assert.equal(fieldOf(html, "query"), "www.example.test");
-    assert.match(
-      html,
-      /<title>DNS records of www\.example\.test – Porthole<\/title>/,
-    );
-    const values = valuesIn(html);
-    assert(values.includes("192.0.2.1"));
-    assert(values.includes("10 mail.example.test."));
-    const links = [
-      '<a href="/192.0.2.1" rel="nofollow">192.0.2.1</a>',
-      '10 <a href="/lookup/mail.example.test" rel="nofollow">mail.example.test.</a>',
-      '<p class="field-hint">Detected: DNS lookup</p>',
-      'href="/lookup/www.example.test?dns_type=dns_lookup&amp;output=csv">CSV</a>',
-    ];
-    for (const link of links) assert(html.includes(link), link);
-    assert.match(html, /300 s/);
-    assert.match(html, /3 found|4 found|5 found/);
-    assert.equal(/\b(?:null|undefined|NaN)\b/.test(html), false);
-  },
-);
+test("GET /lookup/{query}?output=csv - returns the rows as a file, and errors as JSON", async ({ app }) => {
+  const response = await app.get("/lookup/192.0.2.0/30?output=csv");
+  assert.equal(response.status, 200);
+  assert.equal(
+    response.headers.get("content-type"),
+    "text/csv; charset=utf-8",
+  );
+  assert.equal(
+    response.headers.get("content-disposition"),
+    'attachment; filename="rdns_scan.csv"',
+  );
+  assert.equal(response.headers.get("access-control-allow-origin"), "*");
+  assert.equal(response.headers.get("cache-control"), "no-store");
+  assert.equal(
+    await response.text(),
+    "ip,hostname\r\n192.0.2.1,example.test\r\n" +
+      "192.0.2.2,mail.example.test\r\n",
+  );
+  const error = await app.get("/lookup/10.0.0.0/19?output=csv");
+  assert.equal(error.status, 400);
+  assert.equal((await error.json()).error.code, "INVALID_INPUT");
+});
 
-lookupTest(
-  "GET /lookup/{query} - returns the records of one type",
-  async ({ app }) => {
-    const get = async (path: string) => {
-      const response = await new FormClient(app).get(path);
-      return { status: response.status, text: await response.text() };
-    };
-    const json = await get(
-      "/lookup/example.test?dns_type=dns_lookup&type=type15&output=json",
-    );
-    const { query, data } = JSON.parse(json.text);
-    assert.equal(json.status, 200);
-    assert.deepEqual(
-      [query.normalized, data.type, data.records.MX.length, data.rcode.A],
-      ["example.test", "MX", 1, null],
-    );
-    const html = await get("/lookup/example.test?type=MX");
-    assert.match(
-      html.text,
-      /<pre id="zone-file"[^>]*>example\.test\. 60 IN MX 10 mail\.example\.test\.\n<\/pre>/,
-    );
-    assert.match(html.text, /name="type"[^>]* value="MX"/);
-    // Types that were not requested are not said to have no response.
-    assert.doesNotMatch(html.text, /no response/);
-    const unknown = await get("/lookup/example.test?type=ANY&output=json");
-    assert.equal(unknown.status, 400);
-    assert.deepEqual(JSON.parse(unknown.text).error, {
-      code: "INVALID_INPUT",
-      message:
-        "This is no record type. Enter a name such as TLSA, or a number such as TYPE65280.",
-    });
-    const reserved = await get(
-      "/lookup/1.0.168.192.in-addr.arpa?type=PTR&output=json",
-    );
-    assert.equal(reserved.status, 400);
-    assert.equal(
-      JSON.parse(reserved.text).error.message,
-      "Host names of reserved addresses are not looked up.",
-    );
-  },
-);
+test("GET /lookup/{query} - shows records with their TTL, and the query in the form", async ({ app }) => {
+  const html = await pageOf(
+    new FormClient(app).get("/lookup/www.example.test"),
+  );
+  assert.equal(fieldOf(html, "query"), "www.example.test");
+  assert.match(
+    html,
+    /<title>DNS records of www\.example\.test – Porthole<\/title>/,
+  );
+  const values = valuesIn(html);
+  assert(values.includes("192.0.2.1"));
+  assert(values.includes("10 mail.example.test."));
+  const links = [
+    '<a href="/192.0.2.1" rel="nofollow">192.0.2.1</a>',
+    '10 <a href="/lookup/mail.example.test" rel="nofollow">mail.example.test.</a>',
+    '<p class="field-hint">Detected: DNS lookup</p>',
+    'href="/lookup/www.example.test?dns_type=dns_lookup&amp;output=csv">CSV</a>',
+  ];
+  for (const link of links) assert(html.includes(link), link);
+  assert.match(html, /300 s/);
+  assert.match(html, /3 found|4 found|5 found/);
+  assert.equal(/\b(?:null|undefined|NaN)\b/.test(html), false);
+});
 
-lookupTest(
-  "GET /lookup/{query} - shows the JSON link to members only",
-  async ({ app }) => {
-    const link =
-      'href="/lookup/example.test?dns_type=dns_lookup&amp;output=json"';
-    const path = "/lookup/example.test";
-    const guest = await pageOf(new FormClient(app).get(path));
-    assert.equal(guest.includes("output=json"), false);
-    const member = await pageOf((await signedUp(app)).get(path));
-    assert(member.includes(link));
-  },
-);
+test("GET /lookup/{query} - returns the records of one type", async ({ app }) => {
+  const get = async (path: string) => {
+    const response = await new FormClient(app).get(path);
+    return { status: response.status, text: await response.text() };
+  };
+  const json = await get(
+    "/lookup/example.test?dns_type=dns_lookup&type=type15&output=json",
+  );
+  const { query, data } = JSON.parse(json.text);
+  assert.equal(json.status, 200);
+  assert.deepEqual(
+    [query.normalized, data.type, data.records.MX.length, data.rcode.A],
+    ["example.test", "MX", 1, null],
+  );
+  const html = await get("/lookup/example.test?type=MX");
+  assert.match(
+    html.text,
+    /<pre id="zone-file"[^>]*>example\.test\. 60 IN MX 10 mail\.example\.test\.\n<\/pre>/,
+  );
+  assert.match(html.text, /name="type"[^>]* value="MX"/);
+  // Types that were not requested are not said to have no response.
+  assert.doesNotMatch(html.text, /no response/);
+  const unknown = await get("/lookup/example.test?type=ANY&output=json");
+  assert.equal(unknown.status, 400);
+  assert.deepEqual(JSON.parse(unknown.text).error, {
+    code: "INVALID_INPUT",
+    message:
+      "This is no record type. Enter a name such as TLSA, or a number such as TYPE65280.",
+  });
+  const reserved = await get(
+    "/lookup/1.0.168.192.in-addr.arpa?type=PTR&output=json",
+  );
+  assert.equal(reserved.status, 400);
+  assert.equal(
+    JSON.parse(reserved.text).error.message,
+    "Host names of reserved addresses are not looked up.",
+  );
+});
 
-lookupTest("GET /lookup/{query} - escapes hostile records", async ({ app }) => {
+test("GET /lookup/{query} - shows the JSON link to members only", async ({ app }) => {
+  const link =
+    'href="/lookup/example.test?dns_type=dns_lookup&amp;output=json"';
+  const path = "/lookup/example.test";
+  const guest = await pageOf(new FormClient(app).get(path));
+  assert.equal(guest.includes("output=json"), false);
+  const member = await pageOf((await signedUp(app)).get(path));
+  assert(member.includes(link));
+});
+
+test("GET /lookup/{query} - escapes hostile records", async ({ app }) => {
   const client = new FormClient(app);
   const pages = [
     "text.example.test",
@@ -273,56 +249,50 @@ lookupTest("GET /lookup/{query} - escapes hostile records", async ({ app }) => {
   }
 });
 
-lookupTest(
-  "GET /lookup/{query} - shows every row of a scan and the summary",
-  async ({ app }) => {
-    const response = await new FormClient(app).get("/lookup/192.0.2.0/29");
-    // Neither the service nor a proxy holds rows back to compress them.
-    assert.equal(
-      response.headers.get("cache-control"),
-      "no-store, no-transform",
-    );
-    const html = await pageOf(response);
-    assert.match(html, /^<!DOCTYPE html>/);
-    assert.match(html, /<\/html>$/);
-    assert.deepEqual(valuesIn(html).filter((text) => text.startsWith("192.")), [
-      "192.0.2.1",
-      "192.0.2.2",
-      "192.0.2.4",
-      "192.0.2.5",
-    ]);
-    assert.match(html, /role="status">4 found for 8 addresses in /);
-    assert.equal(html.includes("<template"), false);
-    assert.equal(fieldOf(html, "query"), "192.0.2.0/29");
-  },
-);
+test("GET /lookup/{query} - shows every row of a scan and the summary", async ({ app }) => {
+  const response = await new FormClient(app).get("/lookup/192.0.2.0/29");
+  // Neither the service nor a proxy holds rows back to compress them.
+  assert.equal(
+    response.headers.get("cache-control"),
+    "no-store, no-transform",
+  );
+  const html = await pageOf(response);
+  assert.match(html, /^<!DOCTYPE html>/);
+  assert.match(html, /<\/html>$/);
+  assert.deepEqual(valuesIn(html).filter((text) => text.startsWith("192.")), [
+    "192.0.2.1",
+    "192.0.2.2",
+    "192.0.2.4",
+    "192.0.2.5",
+  ]);
+  assert.match(html, /role="status">4 found for 8 addresses in /);
+  assert.equal(html.includes("<template"), false);
+  assert.equal(fieldOf(html, "query"), "192.0.2.0/29");
+});
 
-lookupTest(
-  "GET /lookup/{query} - links the pages of a keyword search",
-  async ({ app, index }) => {
-    index.add(Array.from({ length: 250 }, (_, i) => ({
-      kind: "ptr" as const,
-      name: `host${i}.many.test`,
-      value: "192.0.2.9",
-    })));
-    const client = new FormClient(app);
-    let path: string | undefined =
-      "/lookup/many.test?dns_type=rdns_pattern&dns_match=right";
-    const names = new Set<string>();
-    let pages = 0;
-    while (path !== undefined) {
-      const html: string = await pageOf(client.get(path));
-      pages++;
-      for (const text of valuesIn(html)) names.add(text);
-      path = /<a href="([^"]+)" rel="next"/.exec(html)?.[1]
-        .replaceAll("&amp;", "&");
-    }
-    // The address is a copyable value, too.
-    assert.deepEqual([pages, names.size], [3, 251]);
-  },
-);
+test("GET /lookup/{query} - links the pages of a keyword search", async ({ app, index }) => {
+  index.add(Array.from({ length: 250 }, (_, i) => ({
+    kind: "ptr" as const,
+    name: `host${i}.many.test`,
+    value: "192.0.2.9",
+  })));
+  const client = new FormClient(app);
+  let path: string | undefined =
+    "/lookup/many.test?dns_type=rdns_pattern&dns_match=right";
+  const names = new Set<string>();
+  let pages = 0;
+  while (path !== undefined) {
+    const html: string = await pageOf(client.get(path));
+    pages++;
+    for (const text of valuesIn(html)) names.add(text);
+    path = /<a href="([^"]+)" rel="next"/.exec(html)?.[1]
+      .replaceAll("&amp;", "&");
+  }
+  // The address is a copyable value, too.
+  assert.deepEqual([pages, names.size], [3, 251]);
+});
 
-lookupTest(
+test(
   "GET /lookup/{query} - keeps the form of a failed query, with the reason beside the field",
   async ({ app }) => {
     const html = await pageOf(
@@ -337,7 +307,7 @@ lookupTest(
   { client: silentClient },
 );
 
-lookupTest(
+test(
   "GET /lookup/{query} - shows at the end that a scan got no response",
   async ({ app }) => {
     const client = new FormClient(app);
@@ -356,7 +326,7 @@ lookupTest(
 
 const stalling = stallingClient();
 
-lookupTest(
+test(
   "GET /lookup/{query} - streams a scan: head and form first, then rows as they are found",
   async ({ app }) => {
     const response = await new FormClient(app).get("/lookup/192.0.2.0/30");
@@ -390,7 +360,7 @@ lookupTest(
 
 const unread = stallingClient();
 
-lookupTest(
+test(
   "GET /lookup/{query} - ends a scan whose reader stalls, and says so when it reads on",
   async ({ app }) => {
     const response = await new FormClient(app).get("/lookup/192.0.2.0/30");
@@ -412,7 +382,7 @@ lookupTest(
 
 const abandoned = stallingClient();
 
-lookupTest(
+test(
   "GET /lookup/{query} - ends the scan of a client that disconnects, and logs nothing",
   async ({ app }) => {
     const leaving = new AbortController();
@@ -428,7 +398,7 @@ lookupTest(
   { client: abandoned.client },
 );
 
-lookupTest(
+test(
   "GET /lookup/{query} - counts lookups and scans separately, pages and JSON together",
   async ({ app }) => {
     const client = new FormClient(app);

@@ -7,7 +7,7 @@ import { policy } from "../../lib/lookup/policy.ts";
 import { ptr } from "../../lib/lookup/records.ts";
 import { scriptedClient } from "../../lib/lookup/scripted_client.ts";
 import { testApp } from "../../support/validated_app.ts";
-import { browserTest } from "../../support/browser.ts";
+import { browserTest as test } from "../../support/browser.ts";
 
 /** The visible hint, and whether the keyword's position can be chosen. */
 async function shownIn(page: Page) {
@@ -16,104 +16,98 @@ async function shownIn(page: Page) {
   return [hints, await page.locator(".match").isVisible()];
 }
 
-browserTest(
-  "lookup page - works without script: modes, result, and a scan while it runs",
-  async (browser) => {
-    await using app = await testApp();
-    const { promise: goOn, resolve: release } = Promise.withResolvers<void>();
-    const scripted = scriptedClient({
-      "1.2.0.192.in-addr.arpa. PTR": [ptr("x", "<b>one</b>.test")],
-    });
-    const client: LookupDeps["client"] = {
-      ...scripted,
-      async *queryPtr(ips) {
-        for await (const ip of ips) {
-          yield { ip, names: [`${ip.text}.test`] };
-          if (ip.text === "192.0.2.1") await goOn;
-        }
-      },
-    };
-    Object.assign(app.services, {
-      lookup: new LookupService({
-        client,
-        index: new MemoryIndex(),
-        now: () => app.clock.now,
-        policy,
-      }),
-    });
-    await using server = Deno.serve(
-      { hostname: "127.0.0.1", port: 0, onListen() {} },
-      ({ url, headers, signal }) => {
-        const { origin, pathname, search } = new URL(url);
-        return app.get(pathname + search, { origin, headers, signal });
-      },
-    );
-    const base = `http://127.0.0.1:${server.addr.port}`;
-    const page = await browser.newPage({ javaScriptEnabled: false });
+test("lookup page - works without script: modes, result, and a scan while it runs", async (browser) => {
+  await using app = await testApp();
+  const { promise: goOn, resolve: release } = Promise.withResolvers<void>();
+  const scripted = scriptedClient({
+    "1.2.0.192.in-addr.arpa. PTR": [ptr("x", "<b>one</b>.test")],
+  });
+  const client: LookupDeps["client"] = {
+    ...scripted,
+    async *queryPtr(ips) {
+      for await (const ip of ips) {
+        yield { ip, names: [`${ip.text}.test`] };
+        if (ip.text === "192.0.2.1") await goOn;
+      }
+    },
+  };
+  Object.assign(app.services, {
+    lookup: new LookupService({
+      client,
+      index: new MemoryIndex(),
+      now: () => app.clock.now,
+      policy,
+    }),
+  });
+  await using server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    ({ url, headers, signal }) => {
+      const { origin, pathname, search } = new URL(url);
+      return app.get(pathname + search, { origin, headers, signal });
+    },
+  );
+  const base = `http://127.0.0.1:${server.addr.port}`;
+  const page = await browser.newPage({ javaScriptEnabled: false });
 
-    await page.goto(`${base}/lookup`);
-    assert.deepEqual(await shownIn(page), [["Auto:"], false]);
-    await page.getByLabel("DNS lookup", { exact: true }).focus();
-    for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowRight");
-    assert.deepEqual(await shownIn(page), [["rDNS search:"], true]);
+  await page.goto(`${base}/lookup`);
+  assert.deepEqual(await shownIn(page), [["Auto:"], false]);
+  await page.getByLabel("DNS lookup", { exact: true }).focus();
+  for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowRight");
+  assert.deepEqual(await shownIn(page), [["rDNS search:"], true]);
 
-    await page.getByText("Reverse DNS", { exact: true }).click();
-    await page.getByLabel("Query").fill("192.0.2.1");
-    await page.getByRole("button", { name: "Look up" }).click();
-    assert.equal(
-      page.url(),
-      `${base}/lookup/192.0.2.1?dns_type=rdns_lookup`,
-    );
-    assert.deepEqual(
-      await page.locator(".result code").allTextContents(),
-      ["<b>one</b>.test"],
-    );
+  await page.getByText("Reverse DNS", { exact: true }).click();
+  await page.getByLabel("Query").fill("192.0.2.1");
+  await page.getByRole("button", { name: "Look up" }).click();
+  assert.equal(
+    page.url(),
+    `${base}/lookup/192.0.2.1?dns_type=rdns_lookup`,
+  );
+  assert.deepEqual(
+    await page.locator(".result code").allTextContents(),
+    ["<b>one</b>.test"],
+  );
 
-    await page.goto(`${base}/lookup/192.0.2.0/29`, { waitUntil: "commit" });
-    await page.getByText("2 of 8 addresses scanned").waitFor();
-    assert.equal(await page.locator(".progress:visible").count(), 1);
-    release();
-    await page.getByText("8 found for 8 addresses").waitFor();
-    assert.equal(await page.locator(".progress:visible").count(), 0);
-    await page.close();
-  },
-);
+  await page.goto(`${base}/lookup/192.0.2.0/29`, { waitUntil: "commit" });
+  await page.getByText("2 of 8 addresses scanned").waitFor();
+  assert.equal(await page.locator(".progress:visible").count(), 1);
+  release();
+  await page.getByText("8 found for 8 addresses").waitFor();
+  assert.equal(await page.locator(".progress:visible").count(), 0);
+  await page.close();
+});
 
-browserTest(
-  "lookup page - fits long names and keywords on a phone",
-  async (browser) => {
-    await using app = await testApp();
-    const longName = [..."abc"].map((letter) => letter.repeat(63)).join(".") +
-      `.${"d".repeat(61)}`;
-    const question = "1.2.0.192.in-addr.arpa. PTR";
-    Object.assign(app.services, {
-      lookup: new LookupService({
-        client: scriptedClient({ [question]: [ptr("x", longName)] }),
-        index: new MemoryIndex(),
-        now: () => app.clock.now,
-        policy,
-      }),
-    });
-    await using server = Deno.serve(
-      { hostname: "127.0.0.1", port: 0, onListen() {} },
-      ({ url, headers }) => {
-        const { origin, pathname, search } = new URL(url);
-        return app.get(pathname + search, { origin, headers });
-      },
-    );
-    const page = await browser.newPage({
-      viewport: { width: 390, height: 800 },
-    });
-    const paths = [
-      "192.0.2.1",
-      `${"x".repeat(253)}?dns_type=rdns_pattern`,
-      longName,
-      `${"x".repeat(500)}`,
-    ];
-    for (const path of paths) {
-      await page.goto(`http://127.0.0.1:${server.addr.port}/lookup/${path}`);
-      assert.equal(await page.evaluate("document.body.scrollWidth"), 390, path);
-    }
-    await page.close();
-  },
-);
+test("lookup page - fits long names and keywords on a phone", async (browser) => {
+  await using app = await testApp();
+  const longName = [..."abc"].map((letter) => letter.repeat(63)).join(".") +
+    `.${"d".repeat(61)}`;
+  const question = "1.2.0.192.in-addr.arpa. PTR";
+  Object.assign(app.services, {
+    lookup: new LookupService({
+      client: scriptedClient({ [question]: [ptr("x", longName)] }),
+      index: new MemoryIndex(),
+      now: () => app.clock.now,
+      policy,
+    }),
+  });
+  await using server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    ({ url, headers }) => {
+      const { origin, pathname, search } = new URL(url);
+      return app.get(pathname + search, { origin, headers });
+    },
+  );
+  const page = await browser.newPage({
+    viewport: { width: 390, height: 800 },
+  });
+  const paths = [
+    "192.0.2.1",
+    `${"x".repeat(253)}?dns_type=rdns_pattern`,
+    longName,
+    `${"x".repeat(500)}`,
+  ];
+  for (const path of paths) {
+    await page.goto(`http://127.0.0.1:${server.addr.port}/lookup/${path}`);
+    assert.equal(await page.evaluate("document.body.scrollWidth"), 390, path);
+  }
+  await page.close();
+});

@@ -8,7 +8,7 @@ import {
   FormClient,
   pageOf,
 } from "../../support/forms.ts";
-import { lookupTest } from "./fixture.ts";
+import { lookupTest as test } from "./fixture.ts";
 
 /** The checked radio buttons of a page. */
 function chosenIn(html: string): string[] {
@@ -18,125 +18,110 @@ function chosenIn(html: string): string[] {
   ).map((tag) => / value="([^"]*)"/.exec(tag)?.[1] ?? "");
 }
 
-lookupTest(
-  "GET /lookup - shows one field, Auto and eight modes, three positions and two sides, without script",
-  async ({ app }) => {
-    const html = await pageOf(new FormClient(app).get("/lookup"));
-    assert.match(html, /<title>DNS lookup – Porthole<\/title>/);
-    assert.equal(fieldOf(html, "query"), "");
-    assert.equal([...html.matchAll(/name="dns_type"/g)].length, 9);
-    assert.equal([...html.matchAll(/name="dns_match"/g)].length, 3);
-    assert.equal([...html.matchAll(/name="side"/g)].length, 2);
-    assert.deepEqual(chosenIn(html), ["", "middle", "alias"]);
-    assert.match(html, /<input id="query"[^>]* autofocus/);
-    assert.equal(html.includes("<script"), false);
-  },
-);
+test("GET /lookup - shows one field, Auto and eight modes, three positions and two sides, without script", async ({ app }) => {
+  const html = await pageOf(new FormClient(app).get("/lookup"));
+  assert.match(html, /<title>DNS lookup – Porthole<\/title>/);
+  assert.equal(fieldOf(html, "query"), "");
+  assert.equal([...html.matchAll(/name="dns_type"/g)].length, 9);
+  assert.equal([...html.matchAll(/name="dns_match"/g)].length, 3);
+  assert.equal([...html.matchAll(/name="side"/g)].length, 2);
+  assert.deepEqual(chosenIn(html), ["", "middle", "alias"]);
+  assert.match(html, /<input id="query"[^>]* autofocus/);
+  assert.equal(html.includes("<script"), false);
+});
 
-lookupTest(
-  "GET /lookup - redirects the form to the result's path",
-  async ({ app }) => {
-    const client = new FormClient(app);
-    const lead = async (query: Record<string, string>, path: string) =>
-      await assertSent(
-        client.get(`/lookup?${new URLSearchParams(query)}`),
-        path,
-      );
-    await lead(
-      { dns_type: "dns_lookup", query: "example.test", dns_match: "middle" },
-      "/lookup/example.test?dns_type=dns_lookup",
+test("GET /lookup - redirects the form to the result's path", async ({ app }) => {
+  const client = new FormClient(app);
+  const lead = async (query: Record<string, string>, path: string) =>
+    await assertSent(
+      client.get(`/lookup?${new URLSearchParams(query)}`),
+      path,
     );
-    await lead(
-      { dns_type: "", query: " https://example.test/a " },
-      "/lookup/example.test?dns_type=dns_lookup",
-    );
-    await lead(
-      { query: "192.0.2.0/29" },
-      "/lookup/192.0.2.0/29?dns_type=rdns_scan",
-    );
-    await lead(
-      { dns_type: "rdns_pattern", query: " a/b c ", dns_match: "right" },
-      "/lookup/a%2Fb%20c?dns_type=rdns_pattern&dns_match=right",
-    );
-    await lead(
-      { dns_type: "cname_pattern", query: "cdn", side: "target" },
-      "/lookup/cdn?dns_type=cname_pattern&dns_match=middle&side=target",
-    );
-    await lead(
-      { dns_type: "rdns_pattern", query: "abc", cursor: "3" },
-      "/lookup/abc?dns_type=rdns_pattern&dns_match=middle&cursor=3",
-    );
-  },
-);
+  await lead(
+    { dns_type: "dns_lookup", query: "example.test", dns_match: "middle" },
+    "/lookup/example.test?dns_type=dns_lookup",
+  );
+  await lead(
+    { dns_type: "", query: " https://example.test/a " },
+    "/lookup/example.test?dns_type=dns_lookup",
+  );
+  await lead(
+    { query: "192.0.2.0/29" },
+    "/lookup/192.0.2.0/29?dns_type=rdns_scan",
+  );
+  await lead(
+    { dns_type: "rdns_pattern", query: " a/b c ", dns_match: "right" },
+    "/lookup/a%2Fb%20c?dns_type=rdns_pattern&dns_match=right",
+  );
+  await lead(
+    { dns_type: "cname_pattern", query: "cdn", side: "target" },
+    "/lookup/cdn?dns_type=cname_pattern&dns_match=middle&side=target",
+  );
+  await lead(
+    { dns_type: "rdns_pattern", query: "abc", cursor: "3" },
+    "/lookup/abc?dns_type=rdns_pattern&dns_match=middle&cursor=3",
+  );
+});
 
-lookupTest(
-  "GET /lookup - returns JSON without a redirect, which other origins cannot follow",
-  async ({ app }) => {
-    const response = await app.get("/lookup?query=192.0.2.1&output=json");
-    assert.equal(response.status, 200);
-    assert.equal(response.headers.get("access-control-allow-origin"), "*");
-    const { query, data } = envelopeOf("rdns_lookup").parse(
-      await response.json(),
-    );
-    assert.equal(query.normalized, "192.0.2.1");
-    assert.equal(data.ptr[0].value, "example.test");
-  },
-);
+test("GET /lookup - returns JSON without a redirect, which other origins cannot follow", async ({ app }) => {
+  const response = await app.get("/lookup?query=192.0.2.1&output=json");
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get("access-control-allow-origin"), "*");
+  const { query, data } = envelopeOf("rdns_lookup").parse(
+    await response.json(),
+  );
+  assert.equal(query.normalized, "192.0.2.1");
+  assert.equal(data.ptr[0].value, "example.test");
+});
 
-lookupTest(
-  "GET /lookup - shows an invalid query's error beside the field, and keeps the text",
-  async ({ app }) => {
-    const client = new FormClient(app);
-    const html = await pageOf(
-      client.get('/lookup?dns_type=rdns_pattern&dns_match=left&query=a"'),
-      400,
-    );
-    assert.deepEqual(errorsIn(html), [
-      "The keyword must have at least 3 characters.",
-    ]);
-    assert.equal(fieldOf(html, "query"), "a&quot;");
-    assert.deepEqual(chosenIn(html), ["rdns_pattern", "left", "alias"]);
-    const empty = await pageOf(client.get("/lookup?query="), 400);
-    assert.deepEqual(errorsIn(empty), ["Enter what to look up."]);
-  },
-);
+test("GET /lookup - shows an invalid query's error beside the field, and keeps the text", async ({ app }) => {
+  const client = new FormClient(app);
+  const html = await pageOf(
+    client.get('/lookup?dns_type=rdns_pattern&dns_match=left&query=a"'),
+    400,
+  );
+  assert.deepEqual(errorsIn(html), [
+    "The keyword must have at least 3 characters.",
+  ]);
+  assert.equal(fieldOf(html, "query"), "a&quot;");
+  assert.deepEqual(chosenIn(html), ["rdns_pattern", "left", "alias"]);
+  const empty = await pageOf(client.get("/lookup?query="), 400);
+  assert.deepEqual(errorsIn(empty), ["Enter what to look up."]);
+});
 
-lookupTest(
-  "GET /lookup - tells a wrong choice in the words of the form",
-  async ({ app }) => {
-    const client = new FormClient(app);
-    const errorsOf = async (query: string, language: string) =>
-      errorsIn(
-        await pageOf(
-          client.get(`/lookup?query=abc&${query}`, {
-            "accept-language": language,
-          }),
-          400,
-        ),
-      );
-    const cases = [
-      [
-        "dns_type=rdns_pattern&dns_match=x",
-        "The “Match” must be one of starts with, contains, ends with.",
-        "“匹配方式” 须为以下之一：开头为、包含、结尾为。",
-      ],
-      [
-        "dns_type=cname_pattern&side=x",
-        "The “Search in” must be one of aliases, targets.",
-        "“检索范围” 须为以下之一：别名、目标。",
-      ],
-    ];
-    for (const [query, en, zh] of cases) {
-      assert.deepEqual(await errorsOf(query, "en"), [en]);
-      assert.deepEqual(await errorsOf(query, "zh"), [zh]);
-    }
-    const [type] = await errorsOf("dns_type=x", "en");
-    assert.match(type, /^The “Lookup type” must be one of DNS lookup, /);
-  },
-);
+test("GET /lookup - tells a wrong choice in the words of the form", async ({ app }) => {
+  const client = new FormClient(app);
+  const errorsOf = async (query: string, language: string) =>
+    errorsIn(
+      await pageOf(
+        client.get(`/lookup?query=abc&${query}`, {
+          "accept-language": language,
+        }),
+        400,
+      ),
+    );
+  const cases = [
+    [
+      "dns_type=rdns_pattern&dns_match=x",
+      "The “Match” must be one of starts with, contains, ends with.",
+      "“匹配方式” 须为以下之一：开头为、包含、结尾为。",
+    ],
+    [
+      "dns_type=cname_pattern&side=x",
+      "The “Search in” must be one of aliases, targets.",
+      "“检索范围” 须为以下之一：别名、目标。",
+    ],
+  ];
+  for (const [query, en, zh] of cases) {
+    assert.deepEqual(await errorsOf(query, "en"), [en]);
+    assert.deepEqual(await errorsOf(query, "zh"), [zh]);
+  }
+  const [type] = await errorsOf("dns_type=x", "en");
+  assert.match(type, /^The “Lookup type” must be one of DNS lookup, /);
+});
 
 for (const path of ["/lookup/example.test", "/lookup", "/whois/example.test"]) {
-  lookupTest(`GET ${path} - an unknown output is an error`, async ({ app }) => {
+  test(`GET ${path} - an unknown output is an error`, async ({ app }) => {
     const response = await app.get(`${path}?query=a.test&output=xml`);
     assert.equal(response.headers.get("content-type"), types.json);
     assert.equal(response.status, 400);
@@ -146,53 +131,44 @@ for (const path of ["/lookup/example.test", "/lookup", "/whois/example.test"]) {
   });
 }
 
-lookupTest(
-  "GET /lookup - suggests another mode that accepts the text",
-  async ({ app }) => {
-    const html = await pageOf(
-      new FormClient(app).get("/lookup?dns_type=dns_lookup&query=192.0.2.1"),
-      400,
-    );
-    assert.match(
-      html,
-      /Did you mean: <a href="\/lookup\/192\.0\.2\.1\?dns_type=rdns_lookup">Reverse DNS<\/a>/,
-    );
-  },
-);
+test("GET /lookup - suggests another mode that accepts the text", async ({ app }) => {
+  const html = await pageOf(
+    new FormClient(app).get("/lookup?dns_type=dns_lookup&query=192.0.2.1"),
+    400,
+  );
+  assert.match(
+    html,
+    /Did you mean: <a href="\/lookup\/192\.0\.2\.1\?dns_type=rdns_lookup">Reverse DNS<\/a>/,
+  );
+});
 
-lookupTest(
-  "GET /lookup - suggests a text that is close to a valid one",
-  async ({ app }) => {
-    const html = await pageOf(
-      new FormClient(app).get("/lookup?dns_type=&query=example,test"),
-      400,
-    );
-    assert.match(
-      html,
-      /Did you mean: <a href="\/lookup\/example\.test\?dns_type=dns_lookup">example\.test<\/a>/,
-    );
-    assert.deepEqual(chosenIn(html), ["", "middle", "alias"]);
-  },
-);
+test("GET /lookup - suggests a text that is close to a valid one", async ({ app }) => {
+  const html = await pageOf(
+    new FormClient(app).get("/lookup?dns_type=&query=example,test"),
+    400,
+  );
+  assert.match(
+    html,
+    /Did you mean: <a href="\/lookup\/example\.test\?dns_type=dns_lookup">example\.test<\/a>/,
+  );
+  assert.deepEqual(chosenIn(html), ["", "middle", "alias"]);
+});
 
-lookupTest(
-  "GET /lookup - with Auto, redirects to whois what only whois knows",
-  async ({ app }) => {
-    const client = new FormClient(app);
-    await assertSent(
-      client.get("/lookup?dns_type=&query=as64496"),
-      "/whois/AS64496",
-    );
-    await assertSent(
-      client.get("/lookup/2001:db8::%2F32"),
-      "/whois/2001:db8::/32",
-    );
-    await pageOf(client.get("/lookup/AS64496?dns_type=dns_lookup"), 400);
-    assert.equal((await app.get("/lookup/AS64496?output=json")).status, 400);
-  },
-);
+test("GET /lookup - with Auto, redirects to whois what only whois knows", async ({ app }) => {
+  const client = new FormClient(app);
+  await assertSent(
+    client.get("/lookup?dns_type=&query=as64496"),
+    "/whois/AS64496",
+  );
+  await assertSent(
+    client.get("/lookup/2001:db8::%2F32"),
+    "/whois/2001:db8::/32",
+  );
+  await pageOf(client.get("/lookup/AS64496?dns_type=dns_lookup"), 400);
+  assert.equal((await app.get("/lookup/AS64496?output=json")).status, 400);
+});
 
-lookupTest(
+test(
   "GET /lookup - without whois, shows the error of an AS number",
   async ({ app }) => {
     await pageOf(new FormClient(app).get("/lookup?query=AS64496"), 400);
@@ -200,34 +176,31 @@ lookupTest(
   { env: { WHOIS: "off" } },
 );
 
-lookupTest(
-  "GET /lookup - returns INVALID_INPUT as JSON for a missing query",
-  async ({ app }) => {
-    const query = {
-      input: "",
-      normalized: null,
-      dns_type: null,
-      dns_match: null,
-    };
-    const paths = [
-      "/lookup?output=json",
-      "/lookup/?output=json",
-      "/lookup?query=&output=json",
-    ];
-    for (const path of paths) {
-      const response = await app.get(path);
-      assert.equal(response.status, 400);
-      assert.equal(response.headers.get("content-type"), types.json);
-      assert.deepEqual(await response.json(), {
-        ok: false,
-        query,
-        error: { code: "INVALID_INPUT", message: "Enter what to look up." },
-      });
-    }
-  },
-);
+test("GET /lookup - returns INVALID_INPUT as JSON for a missing query", async ({ app }) => {
+  const query = {
+    input: "",
+    normalized: null,
+    dns_type: null,
+    dns_match: null,
+  };
+  const paths = [
+    "/lookup?output=json",
+    "/lookup/?output=json",
+    "/lookup?query=&output=json",
+  ];
+  for (const path of paths) {
+    const response = await app.get(path);
+    assert.equal(response.status, 400);
+    assert.equal(response.headers.get("content-type"), types.json);
+    assert.deepEqual(await response.json(), {
+      ok: false,
+      query,
+      error: { code: "INVALID_INPUT", message: "Enter what to look up." },
+    });
+  }
+});
 
-lookupTest(
+test(
   "GET /lookup - counts the form in the rate limit of pages",
   async ({ app }) => {
     const client = new FormClient(app);
@@ -241,24 +214,21 @@ lookupTest(
   { env: { RATE_LIMIT_PAGES: "2", RATE_LIMIT_LOOKUP: "1" } },
 );
 
-lookupTest(
-  "POST /lookup - is refused in the requested format",
-  async ({ app }) => {
-    const page = await app.get("/lookup", { method: "POST" });
-    assert.equal(page.headers.get("allow"), "GET, HEAD, OPTIONS");
-    await pageOf(page, 405);
-    const json = await app.get("/lookup/x.test?output=json", {
-      method: "POST",
-    });
-    assert.equal(json.status, 405);
-    const { ok, query, error } = await json.json();
-    assert.deepEqual([ok, query.normalized, error.code], [
-      false,
-      "x.test",
-      "METHOD_NOT_ALLOWED",
-    ]);
-  },
-);
+test("POST /lookup - is refused in the requested format", async ({ app }) => {
+  const page = await app.get("/lookup", { method: "POST" });
+  assert.equal(page.headers.get("allow"), "GET, HEAD, OPTIONS");
+  await pageOf(page, 405);
+  const json = await app.get("/lookup/x.test?output=json", {
+    method: "POST",
+  });
+  assert.equal(json.status, 405);
+  const { ok, query, error } = await json.json();
+  assert.deepEqual([ok, query.normalized, error.code], [
+    false,
+    "x.test",
+    "METHOD_NOT_ALLOWED",
+  ]);
+});
 
 const rows = [
   [
@@ -269,7 +239,7 @@ const rows = [
   ["off", "This server does not record lookups.", "本服务器不记录查询。"],
 ];
 for (const [LOOKUP_RECORD, en, zh] of rows) {
-  lookupTest(
+  test(
     `GET /lookup - says whether lookups are recorded if LOOKUP_RECORD is ${LOOKUP_RECORD}`,
     async ({ app }) => {
       for (const path of ["/lookup", "/lookup/www.example.test"]) {
@@ -296,7 +266,7 @@ const samples = [
   ],
 ];
 for (const [DNSBL_ZONES, hint] of samples) {
-  lookupTest(
+  test(
     `GET /lookup - says ${
       DNSBL_ZONES ? "who learns" : "that nobody learns"
     } of an address if DNSBL_ZONES is "${DNSBL_ZONES}"`,

@@ -9,7 +9,7 @@ import {
   signedUp,
 } from "../../support/forms.ts";
 import { autnum } from "../../support/rdap_bodies.ts";
-import { hostile, whoisTest } from "./fixture.ts";
+import { hostile, whoisTest as test } from "./fixture.ts";
 
 /** Requested paths, without those of the bootstrap files. */
 function queriesOf({ requests }: { requests: readonly string[] }): string[] {
@@ -25,281 +25,252 @@ function rowsIn(html: string): Record<string, string> {
   ]));
 }
 
-whoisTest(
-  "GET /whois/{target}?output=json - returns every field, with CORS for all origins",
-  async ({ app, registry }) => {
-    const response = await app.get("/whois/as64496?output=json");
-    assert.equal(response.status, 200);
-    assert.deepEqual(Object.fromEntries(response.headers), {
-      ...openHeaders,
-      "cache-control": "private, max-age=3600",
-      "content-type": types.json,
-      "x-content-type-options": "nosniff",
-    });
-    assert.deepEqual(await response.json(), {
-      ok: true,
-      query: { target: "AS64496", type: "asn" },
-      data: {
-        subject: "AS64496",
-        unicode_name: null,
-        object_type: "autnum",
-        handle: "AS64496",
-        name: "EXAMPLE-AS",
-        allocation_type: null,
-        country: "US",
-        networks: [],
-        autonomous_systems: [],
-        parent_handle: null,
-        registrar: null,
-        registrar_iana_id: null,
-        contacts: [],
-        whois_server: "whois.arin.net",
-        created_at: "2000-03-30T05:00:00.000Z",
-        updated_at: "2012-02-24T00:00:00.000Z",
-        expires_at: null,
-        events: [
-          { action: "registration", at: "2000-03-30T05:00:00.000Z" },
-          { action: "last changed", at: "2012-02-24T00:00:00.000Z" },
-        ],
-        statuses: ["active"],
-        name_servers: [],
-        glue: [],
-        dnssec: null,
-        links: [],
-        variants: [],
-        remarks: [],
-        notices: [],
-        redacted: [],
-        raw: autnum,
-      },
-      meta: {
-        source: "rdap",
-        server: "127.0.0.1",
-        fetched_at: "2026-11-21T12:00:00.000Z",
-      },
-    });
-    assert.deepEqual(queriesOf(registry), ["/autnum/64496"]);
-  },
-);
+test("GET /whois/{target}?output=json - returns every field, with CORS for all origins", async ({ app, registry }) => {
+  const response = await app.get("/whois/as64496?output=json");
+  assert.equal(response.status, 200);
+  assert.deepEqual(Object.fromEntries(response.headers), {
+    ...openHeaders,
+    "cache-control": "private, max-age=3600",
+    "content-type": types.json,
+    "x-content-type-options": "nosniff",
+  });
+  assert.deepEqual(await response.json(), {
+    ok: true,
+    query: { target: "AS64496", type: "asn" },
+    data: {
+      subject: "AS64496",
+      unicode_name: null,
+      object_type: "autnum",
+      handle: "AS64496",
+      name: "EXAMPLE-AS",
+      allocation_type: null,
+      country: "US",
+      networks: [],
+      autonomous_systems: [],
+      parent_handle: null,
+      registrar: null,
+      registrar_iana_id: null,
+      contacts: [],
+      whois_server: "whois.arin.net",
+      created_at: "2000-03-30T05:00:00.000Z",
+      updated_at: "2012-02-24T00:00:00.000Z",
+      expires_at: null,
+      events: [
+        { action: "registration", at: "2000-03-30T05:00:00.000Z" },
+        { action: "last changed", at: "2012-02-24T00:00:00.000Z" },
+      ],
+      statuses: ["active"],
+      name_servers: [],
+      glue: [],
+      dnssec: null,
+      links: [],
+      variants: [],
+      remarks: [],
+      notices: [],
+      redacted: [],
+      raw: autnum,
+    },
+    meta: {
+      source: "rdap",
+      server: "127.0.0.1",
+      fetched_at: "2026-11-21T12:00:00.000Z",
+    },
+  });
+  assert.deepEqual(queriesOf(registry), ["/autnum/64496"]);
+});
 
-whoisTest(
-  "GET /whois/{target}?output=json - accepts a network with a plain or encoded slash, and queries once",
-  async ({ app, registry }) => {
-    for (const path of ["2001:db8::/32", "2001:db8::%2F32", "2001:DB8::1/32"]) {
-      const response = await app.get(`/whois/${path}?output=json`);
-      const { query, data } = await response.json();
-      assert.deepEqual(query, { target: "2001:db8::/32", type: "ip" });
-      assert.deepEqual(data.networks, ["2001:db8::/32"]);
-    }
-    assert.deepEqual(queriesOf(registry), ["/ip/2001:db8::/32"]);
-  },
-);
-
-whoisTest(
-  "GET /whois/{target}?output=json - returns the code of each error",
-  async ({ app, registry }) => {
-    const cases: [string, number, string][] = [
-      ["a b.test", 400, "INVALID_TARGET"],
-      ["AS0123", 400, "INVALID_TARGET"],
-      ["192.0.2.0/33", 400, "INVALID_TARGET"],
-      ["a/b", 400, "INVALID_TARGET"],
-      ["192.0.2.256", 400, "INVALID_IPV4"],
-      ["2001:db8", 400, "INVALID_IPV6"],
-      ["te5t", 400, "INVALID_DOMAIN"],
-    ];
-    for (const [target, status, code] of cases) {
-      const response = await app.get(`/whois/${encodeURI(target)}?output=json`);
-      assert.equal(response.headers.get("cache-control"), "no-store");
-      await assertApiError(response, status, code);
-    }
-    assert.deepEqual(registry.requests, []);
-    const nothing = await app.get("/whois/none.test?output=json");
-    await assertApiError(nothing, 404, "NOT_FOUND");
-    for (const name of ["loop.test", "inner.test"]) {
-      const failed = await app.get(`/whois/${name}?output=json`);
-      await assertApiError(failed, 422, "QUERY_FAILED");
-    }
-  },
-);
-
-whoisTest(
-  "GET /whois/{target} - shows badges, facts, contacts, name servers, events and the raw response",
-  async ({ app }) => {
-    const client = new FormClient(app);
-    const html = await pageOf(client.get("/whois/B%C3%BCcher.test"));
-    assert.match(html, /<title>xn--bcher-kva\.test – Whois – Porthole</);
-    assert.equal(fieldOf(html, "query"), "Bücher.test");
-    assert.deepEqual(
-      [...html.matchAll(/class="badge"[^>]*>([^<]*)</g)].map(([, text]) =>
-        text
-      ),
-      ["Domain", "31 years old"],
-    );
-    assert.deepEqual(rowsIn(html), {
-      "Name": "Abuse Desk",
-      "Unicode name": "bücher.test",
-      "Registrar": "Example Registrar, Inc.",
-      "Variants": "bucher.test",
-      "Registrar’s IANA ID": "9999",
-      "Status": "client delete prohibited  active",
-      "Created": "1995-08-14 04:00 UTC",
-      "Updated": "2024-08-14 07:01 UTC",
-      "Expires": "2027-08-13 04:00 UTC",
-      "DNSSEC": `Signed  DS 1 13 2 ${"ab".repeat(32)}  DNSKEY 257 3 13 AA==`,
-      "Handle": "1234_DOMAIN-TEST",
-      "Object type": "domain",
-      "Whois server": "whois.nic.test",
-      "Address": "1 Way  Oslo  0150  NO",
-      "E-mail": "abuse@registrar.test",
-      "Phone": "+1.5555550100",
-    });
-    assert.match(
-      html,
-      /<h4>Registrant<\/h4><p class="redaction">The details of this contact are withheld\.</,
-    );
-    assert.match(html, /href="\/lookup\/ns1\.example\.test"/);
-    assert.match(
-      html,
-      /<strong>Expiration<\/strong><time datetime="2027-08-13T04:00:00\.000Z">/i,
-    );
-    assert.match(html, /<h4>Note<\/h4><p ?>One\.<\/p><p ?>Two\.</);
-    assert.match(html, /<li ?>Registrant Name: empty \(Server policy\)<\/li>/);
-    assert.match(html, /<h4>Terms of Use<\/h4><p ?>Be kind\.</);
-    assert.match(html, /href="\/192\.0\.2\.1"/);
-    assert.match(
-      html,
-      /<a href="\/xn--bcher-kva\.test" rel="nofollow">What this server knows about /,
-    );
-    assert.match(html, /<summary>Raw RDAP response<\/summary><pre[^>]*>\{\n/);
-    assert.match(html, /href="\/whois\/xn--bcher-kva\.test\?output=json"/);
-  },
-);
-
-whoisTest(
-  "GET /whois/{target} - shows a response that it cannot interpret as it was sent",
-  async ({ app }) => {
-    const json = await app.get("/whois/odd.test?output=json");
-    assert.equal(json.status, 422);
-    assert.deepEqual(await json.json(), {
-      ok: false,
-      error: {
-        code: "QUERY_FAILED",
-        message:
-          "The registry’s response could not be interpreted. Read it as the registry sent it.",
-      },
-      data: { raw: '"<script>alert(1)</script>"' },
-      meta: {
-        source: "rdap",
-        server: "127.0.0.1",
-        fetched_at: "2026-11-21T12:00:00.000Z",
-      },
-    });
-    const page = await new FormClient(app).get("/whois/odd.test");
-    assert.equal(page.status, 422);
-    const html = await page.text();
-    assert.match(html, /The registry’s response could not be interpreted\./);
-    assert(!html.includes("in a moment"), html);
-    assert(!html.includes(hostile), html);
-    assert.match(html, /<h2 id="result-title">Raw RDAP response</);
-    assert(html.includes(">&quot;&lt;script>alert(1)&lt;/script>&quot;</pre>"));
-  },
-);
-
-whoisTest(
-  "GET /whois/{target} - shows the registered parent of a name",
-  async ({ app }) => {
-    const html = await pageOf(
-      new FormClient(app).get("/whois/www.xn--bcher-kva.test"),
-    );
-    assert(
-      html.includes(
-        "www.xn--bcher-kva.test has no registration of its own. This is the registration of xn--bcher-kva.test.",
-      ),
-      html,
-    );
-  },
-);
-
-whoisTest(
-  "GET /whois/{handle} - shows a contact with what it holds, as JSON too",
-  async ({ app, registry }) => {
-    const html = await pageOf(new FormClient(app).get("/whois/EX1-TEST"));
-    assert.match(html, /<title>EX1-TEST – Whois – Porthole</);
-    const { Kind, Networks, ...rest } = rowsIn(html);
-    assert.deepEqual([Kind, Networks], ["org", "192.0.2.0/24"]);
-    assert.equal(rest["AS numbers"], "AS64496");
-    assert.match(html, /href="\/whois\/192\.0\.2\.0\/24"/);
-    assert.match(
-      html,
-      /<h4>Abuse *<span class="mono"><a href="\/whois\/AB1-TEST" rel="nofollow">AB1-TEST<\/a>/,
-    );
-    // A handle has no page but its registration.
-    assert.equal(html.includes("What this server knows about"), false);
-    const response = await app.get("/whois/EX1-TEST?output=json");
+test("GET /whois/{target}?output=json - accepts a network with a plain or encoded slash, and queries once", async ({ app, registry }) => {
+  for (const path of ["2001:db8::/32", "2001:db8::%2F32", "2001:DB8::1/32"]) {
+    const response = await app.get(`/whois/${path}?output=json`);
     const { query, data } = await response.json();
-    assert.deepEqual(query, { target: "EX1-TEST", type: "entity" });
-    assert.equal(data.object_type, "entity");
-    assert.deepEqual(data.autonomous_systems, ["AS64496"]);
-    assert.deepEqual(
-      data.contacts.map(({ handle }: { handle: string }) => handle),
-      ["EX1-TEST", "AB1-TEST"],
-    );
-    assert.deepEqual(queriesOf(registry), ["/entity/EX1-TEST"]);
-  },
-);
+    assert.deepEqual(query, { target: "2001:db8::/32", type: "ip" });
+    assert.deepEqual(data.networks, ["2001:db8::/32"]);
+  }
+  assert.deepEqual(queriesOf(registry), ["/ip/2001:db8::/32"]);
+});
 
-whoisTest(
-  "GET /whois/{target} - escapes what a registry writes",
-  async ({ app }) => {
-    const html = await pageOf(new FormClient(app).get("/whois/hostile.test"));
-    assert.equal(html.includes(hostile), false);
-    assert.equal(html.includes("<script>"), false);
-    assert.equal(html.includes("\u202e"), false);
-    const result = html.slice(html.indexOf("result-title"));
-    assert.equal(result.includes('href="javascript'), false);
-    // Only valid names are links.
-    const links = [...result.matchAll(/href="(\/[^"]*)"/g)];
-    assert.deepEqual([...new Set(links.map(([, path]) => path))].sort(), [
-      "/about",
-      "/hostile.test",
-      "/lookup/hostile.test",
-      "/whois/hostile.test?output=json",
-    ]);
-    assert.equal(rowsIn(html).Handle, "&lt;script>alert(1)&lt;/script>");
-    assert.match(
-      html,
-      /<a href="https:\/\/a\.test\/%22%3Cscript%3Ealert\(1\)%3C\/script%3E" rel="nofollow noopener noreferrer">/,
-    );
-  },
-);
+test("GET /whois/{target}?output=json - returns the code of each error", async ({ app, registry }) => {
+  const cases: [string, number, string][] = [
+    ["a b.test", 400, "INVALID_TARGET"],
+    ["AS0123", 400, "INVALID_TARGET"],
+    ["192.0.2.0/33", 400, "INVALID_TARGET"],
+    ["a/b", 400, "INVALID_TARGET"],
+    ["192.0.2.256", 400, "INVALID_IPV4"],
+    ["2001:db8", 400, "INVALID_IPV6"],
+    ["te5t", 400, "INVALID_DOMAIN"],
+  ];
+  for (const [target, status, code] of cases) {
+    const response = await app.get(`/whois/${encodeURI(target)}?output=json`);
+    assert.equal(response.headers.get("cache-control"), "no-store");
+    await assertApiError(response, status, code);
+  }
+  assert.deepEqual(registry.requests, []);
+  const nothing = await app.get("/whois/none.test?output=json");
+  await assertApiError(nothing, 404, "NOT_FOUND");
+  for (const name of ["loop.test", "inner.test"]) {
+    const failed = await app.get(`/whois/${name}?output=json`);
+    await assertApiError(failed, 422, "QUERY_FAILED");
+  }
+});
 
-whoisTest(
-  "GET /whois/{target} - shows an unregistered target as a result, unlike a failure",
-  async ({ app }) => {
-    const client = new FormClient(app);
-    const nothing = await pageOf(client.get("/whois/none.test"), 404);
-    assert.deepEqual(errorsIn(nothing), []);
-    assert.match(nothing, /id="result-title">none\.test<\/h2>/);
-    assert.match(
-      nothing,
-      /<div class="message message-info" ?>The registry has no registration of none\.test\.</,
-    );
-    assert.equal(fieldOf(nothing, "query"), "none.test");
+test("GET /whois/{target} - shows badges, facts, contacts, name servers, events and the raw response", async ({ app }) => {
+  const client = new FormClient(app);
+  const html = await pageOf(client.get("/whois/B%C3%BCcher.test"));
+  assert.match(html, /<title>xn--bcher-kva\.test – Whois – Porthole</);
+  assert.equal(fieldOf(html, "query"), "Bücher.test");
+  assert.deepEqual(
+    [...html.matchAll(/class="badge"[^>]*>([^<]*)</g)].map(([, text]) => text),
+    ["Domain", "31 years old"],
+  );
+  assert.deepEqual(rowsIn(html), {
+    "Name": "Abuse Desk",
+    "Unicode name": "bücher.test",
+    "Registrar": "Example Registrar, Inc.",
+    "Variants": "bucher.test",
+    "Registrar’s IANA ID": "9999",
+    "Status": "client delete prohibited  active",
+    "Created": "1995-08-14 04:00 UTC",
+    "Updated": "2024-08-14 07:01 UTC",
+    "Expires": "2027-08-13 04:00 UTC",
+    "DNSSEC": `Signed  DS 1 13 2 ${"ab".repeat(32)}  DNSKEY 257 3 13 AA==`,
+    "Handle": "1234_DOMAIN-TEST",
+    "Object type": "domain",
+    "Whois server": "whois.nic.test",
+    "Address": "1 Way  Oslo  0150  NO",
+    "E-mail": "abuse@registrar.test",
+    "Phone": "+1.5555550100",
+  });
+  assert.match(
+    html,
+    /<h4>Registrant<\/h4><p class="redaction">The details of this contact are withheld\.</,
+  );
+  assert.match(html, /href="\/lookup\/ns1\.example\.test"/);
+  assert.match(
+    html,
+    /<strong>Expiration<\/strong><time datetime="2027-08-13T04:00:00\.000Z">/i,
+  );
+  assert.match(html, /<h4>Note<\/h4><p ?>One\.<\/p><p ?>Two\.</);
+  assert.match(html, /<li ?>Registrant Name: empty \(Server policy\)<\/li>/);
+  assert.match(html, /<h4>Terms of Use<\/h4><p ?>Be kind\.</);
+  assert.match(html, /href="\/192\.0\.2\.1"/);
+  assert.match(
+    html,
+    /<a href="\/xn--bcher-kva\.test" rel="nofollow">What this server knows about /,
+  );
+  assert.match(html, /<summary>Raw RDAP response<\/summary><pre[^>]*>\{\n/);
+  assert.match(html, /href="\/whois\/xn--bcher-kva\.test\?output=json"/);
+});
 
-    const failed = await pageOf(client.get("/whois/loop.test"), 422);
-    assert.deepEqual(errorsIn(failed), [
-      "The registry could not be queried: the server redirects too many times. Try again in a moment.",
-    ]);
-    assert.equal(fieldOf(failed, "query"), "loop.test");
-    const inner = await pageOf(client.get("/whois/inner.test"), 422);
-    assert.deepEqual(errorsIn(inner), [
-      "The registry could not be queried: the server redirects to an address that is not allowed. Try again in a moment.",
-    ]);
-    assert.deepEqual(app.logged, []);
-  },
-);
+test("GET /whois/{target} - shows a response that it cannot interpret as it was sent", async ({ app }) => {
+  const json = await app.get("/whois/odd.test?output=json");
+  assert.equal(json.status, 422);
+  assert.deepEqual(await json.json(), {
+    ok: false,
+    error: {
+      code: "QUERY_FAILED",
+      message:
+        "The registry’s response could not be interpreted. Read it as the registry sent it.",
+    },
+    data: { raw: '"<script>alert(1)</script>"' },
+    meta: {
+      source: "rdap",
+      server: "127.0.0.1",
+      fetched_at: "2026-11-21T12:00:00.000Z",
+    },
+  });
+  const page = await new FormClient(app).get("/whois/odd.test");
+  assert.equal(page.status, 422);
+  const html = await page.text();
+  assert.match(html, /The registry’s response could not be interpreted\./);
+  assert(!html.includes("in a moment"), html);
+  assert(!html.includes(hostile), html);
+  assert.match(html, /<h2 id="result-title">Raw RDAP response</);
+  assert(html.includes(">&quot;&lt;script>alert(1)&lt;/script>&quot;</pre>"));
+});
 
-whoisTest(
+test("GET /whois/{target} - shows the registered parent of a name", async ({ app }) => {
+  const html = await pageOf(
+    new FormClient(app).get("/whois/www.xn--bcher-kva.test"),
+  );
+  assert(
+    html.includes(
+      "www.xn--bcher-kva.test has no registration of its own. This is the registration of xn--bcher-kva.test.",
+    ),
+    html,
+  );
+});
+
+test("GET /whois/{handle} - shows a contact with what it holds, as JSON too", async ({ app, registry }) => {
+  const html = await pageOf(new FormClient(app).get("/whois/EX1-TEST"));
+  assert.match(html, /<title>EX1-TEST – Whois – Porthole</);
+  const { Kind, Networks, ...rest } = rowsIn(html);
+  assert.deepEqual([Kind, Networks], ["org", "192.0.2.0/24"]);
+  assert.equal(rest["AS numbers"], "AS64496");
+  assert.match(html, /href="\/whois\/192\.0\.2\.0\/24"/);
+  assert.match(
+    html,
+    /<h4>Abuse *<span class="mono"><a href="\/whois\/AB1-TEST" rel="nofollow">AB1-TEST<\/a>/,
+  );
+  // A handle has no page but its registration.
+  assert.equal(html.includes("What this server knows about"), false);
+  const response = await app.get("/whois/EX1-TEST?output=json");
+  const { query, data } = await response.json();
+  assert.deepEqual(query, { target: "EX1-TEST", type: "entity" });
+  assert.equal(data.object_type, "entity");
+  assert.deepEqual(data.autonomous_systems, ["AS64496"]);
+  assert.deepEqual(
+    data.contacts.map(({ handle }: { handle: string }) => handle),
+    ["EX1-TEST", "AB1-TEST"],
+  );
+  assert.deepEqual(queriesOf(registry), ["/entity/EX1-TEST"]);
+});
+
+test("GET /whois/{target} - escapes what a registry writes", async ({ app }) => {
+  const html = await pageOf(new FormClient(app).get("/whois/hostile.test"));
+  assert.equal(html.includes(hostile), false);
+  assert.equal(html.includes("<script>"), false);
+  assert.equal(html.includes("\u202e"), false);
+  const result = html.slice(html.indexOf("result-title"));
+  assert.equal(result.includes('href="javascript'), false);
+  // Only valid names are links.
+  const links = [...result.matchAll(/href="(\/[^"]*)"/g)];
+  assert.deepEqual([...new Set(links.map(([, path]) => path))].sort(), [
+    "/about",
+    "/hostile.test",
+    "/lookup/hostile.test",
+    "/whois/hostile.test?output=json",
+  ]);
+  assert.equal(rowsIn(html).Handle, "&lt;script>alert(1)&lt;/script>");
+  assert.match(
+    html,
+    /<a href="https:\/\/a\.test\/%22%3Cscript%3Ealert\(1\)%3C\/script%3E" rel="nofollow noopener noreferrer">/,
+  );
+});
+
+test("GET /whois/{target} - shows an unregistered target as a result, unlike a failure", async ({ app }) => {
+  const client = new FormClient(app);
+  const nothing = await pageOf(client.get("/whois/none.test"), 404);
+  assert.deepEqual(errorsIn(nothing), []);
+  assert.match(nothing, /id="result-title">none\.test<\/h2>/);
+  assert.match(
+    nothing,
+    /<div class="message message-info" ?>The registry has no registration of none\.test\.</,
+  );
+  assert.equal(fieldOf(nothing, "query"), "none.test");
+
+  const failed = await pageOf(client.get("/whois/loop.test"), 422);
+  assert.deepEqual(errorsIn(failed), [
+    "The registry could not be queried: the server redirects too many times. Try again in a moment.",
+  ]);
+  assert.equal(fieldOf(failed, "query"), "loop.test");
+  const inner = await pageOf(client.get("/whois/inner.test"), 422);
+  assert.deepEqual(errorsIn(inner), [
+    "The registry could not be queried: the server redirects to an address that is not allowed. Try again in a moment.",
+  ]);
+  assert.deepEqual(app.logged, []);
+});
+
+test(
   "GET /whois/{target} - counts pages and JSON in the rate limit of lookups",
   async ({ app }) => {
     const client = new FormClient(app);
@@ -318,55 +289,46 @@ whoisTest(
   { RATE_LIMIT_LOOKUP: "2", RATE_LIMIT_PAGES: "1" },
 );
 
-whoisTest(
-  "GET /whois/{target} - returns 503 with Retry-After if too many lookups are running",
-  async ({ app }) => {
-    const busy = new AppError(503, "SERVICE_UNAVAILABLE", {
-      reason: "name_lookups_busy",
-    }, { headers: { "retry-after": "5" } });
-    Object.assign(app.services, {
-      whois: { describe: () => Promise.reject(busy) },
-    });
-    const response = await new FormClient(app).get("/whois/AS64496");
-    assert.equal(response.headers.get("retry-after"), "5");
-    assert.deepEqual(errorsIn(await pageOf(response, 503)), [
-      "Too many names are being looked up. Try again in a few seconds.",
-    ]);
-    const json = await app.get("/whois/AS64496?output=json");
-    assert.equal(json.headers.get("retry-after"), "5");
-    await assertApiError(json, 503, "SERVICE_UNAVAILABLE");
-  },
-);
+test("GET /whois/{target} - returns 503 with Retry-After if too many lookups are running", async ({ app }) => {
+  const busy = new AppError(503, "SERVICE_UNAVAILABLE", {
+    reason: "name_lookups_busy",
+  }, { headers: { "retry-after": "5" } });
+  Object.assign(app.services, {
+    whois: { describe: () => Promise.reject(busy) },
+  });
+  const response = await new FormClient(app).get("/whois/AS64496");
+  assert.equal(response.headers.get("retry-after"), "5");
+  assert.deepEqual(errorsIn(await pageOf(response, 503)), [
+    "Too many names are being looked up. Try again in a few seconds.",
+  ]);
+  const json = await app.get("/whois/AS64496?output=json");
+  assert.equal(json.headers.get("retry-after"), "5");
+  await assertApiError(json, 503, "SERVICE_UNAVAILABLE");
+});
 
-whoisTest(
-  "GET /whois/{target} - aborts the lookup if the client disconnects, and logs nothing",
-  async ({ app }) => {
-    const begun = Promise.withResolvers<void>();
-    Object.assign(app.services, {
-      whois: {
-        describe: (_: unknown, { signal }: { signal: AbortSignal }) =>
-          new Promise((_, reject) => {
-            signal.addEventListener("abort", () => reject(signal.reason));
-            begun.resolve();
-          }),
-      },
-    });
-    const leaving = new AbortController();
-    const response = app.get("/whois/AS64496?output=json", {
-      signal: leaving.signal,
-    });
-    await begun.promise;
-    leaving.abort();
-    assert.equal((await response).status, 499);
-    assert.deepEqual(app.logged, []);
-  },
-);
+test("GET /whois/{target} - aborts the lookup if the client disconnects, and logs nothing", async ({ app }) => {
+  const begun = Promise.withResolvers<void>();
+  Object.assign(app.services, {
+    whois: {
+      describe: (_: unknown, { signal }: { signal: AbortSignal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener("abort", () => reject(signal.reason));
+          begun.resolve();
+        }),
+    },
+  });
+  const leaving = new AbortController();
+  const response = app.get("/whois/AS64496?output=json", {
+    signal: leaving.signal,
+  });
+  await begun.promise;
+  leaving.abort();
+  assert.equal((await response).status, 499);
+  assert.deepEqual(app.logged, []);
+});
 
-whoisTest(
-  "GET /whois/{target} - shows members that they are signed in",
-  async ({ app }) => {
-    const member = await signedUp(app);
-    const html = await pageOf(member.get("/whois/AS64496"));
-    assert.match(html, /<a href="\/console">Console<\/a>/);
-  },
-);
+test("GET /whois/{target} - shows members that they are signed in", async ({ app }) => {
+  const member = await signedUp(app);
+  const html = await pageOf(member.get("/whois/AS64496"));
+  assert.match(html, /<a href="\/console">Console<\/a>/);
+});

@@ -7,75 +7,63 @@ import {
   FormClient,
   pageOf,
 } from "../../support/forms.ts";
-import { whoisTest } from "./fixture.ts";
+import { whoisTest as test } from "./fixture.ts";
 
-whoisTest(
-  "GET /whois - shows the form without script",
-  async ({ app, registry }) => {
-    const html = await pageOf(new FormClient(app).get("/whois"));
-    assert.match(html, /<title>Whois – Porthole<\/title>/);
-    assert.equal(fieldOf(html, "query"), "");
-    assert.equal(html.includes("<script"), false);
-    assert.deepEqual(registry.requests, []);
-  },
-);
+test("GET /whois - shows the form without script", async ({ app, registry }) => {
+  const html = await pageOf(new FormClient(app).get("/whois"));
+  assert.match(html, /<title>Whois – Porthole<\/title>/);
+  assert.equal(fieldOf(html, "query"), "");
+  assert.equal(html.includes("<script"), false);
+  assert.deepEqual(registry.requests, []);
+});
 
-whoisTest(
-  "GET /whois - redirects the form to the target's path",
-  async ({ app, registry }) => {
-    const client = new FormClient(app);
-    const lead = async (query: string, path: string) =>
-      await assertSent(
-        client.get(`/whois?${new URLSearchParams({ query })}`),
-        path,
-      );
-    await lead("as64496", "/whois/AS64496");
-    await lead(" 198.51.100.7 ", "/whois/198.51.100.7");
-    await lead("https://198.51.100.7:8443/a", "/whois/198.51.100.7");
-    await lead("2001:DB8::7/32", "/whois/2001:db8::/32");
-    await lead("Bücher.test.", "/whois/xn--bcher-kva.test");
+test("GET /whois - redirects the form to the target's path", async ({ app, registry }) => {
+  const client = new FormClient(app);
+  const lead = async (query: string, path: string) =>
     await assertSent(
-      client.get("/whois?query=AS64496&output=json"),
-      "/whois/AS64496?output=json",
+      client.get(`/whois?${new URLSearchParams({ query })}`),
+      path,
     );
-    assert.deepEqual(registry.requests, []);
-  },
-);
+  await lead("as64496", "/whois/AS64496");
+  await lead(" 198.51.100.7 ", "/whois/198.51.100.7");
+  await lead("https://198.51.100.7:8443/a", "/whois/198.51.100.7");
+  await lead("2001:DB8::7/32", "/whois/2001:db8::/32");
+  await lead("Bücher.test.", "/whois/xn--bcher-kva.test");
+  await assertSent(
+    client.get("/whois?query=AS64496&output=json"),
+    "/whois/AS64496?output=json",
+  );
+  assert.deepEqual(registry.requests, []);
+});
 
-whoisTest(
-  "GET /whois - shows an invalid target's error beside the field, and keeps the text",
-  async ({ app }) => {
-    const client = new FormClient(app);
-    const html = await pageOf(client.get('/whois?query="><b>x</b>'), 400);
-    assert.equal(errorsIn(html).length, 1);
-    assert.equal(fieldOf(html, "query"), "&quot;>&lt;b>x&lt;/b>");
-    const close = await pageOf(client.get("/whois?query=a,test"), 400);
-    assert.match(
-      close,
-      /Did you mean: <a class="mono" href="\/whois\/a\.test">a\.test<\/a>/,
-    );
-    const empty = await pageOf(client.get("/whois?query="), 400);
-    assert.deepEqual(errorsIn(empty), [
-      "The target is empty. Enter an address or a domain name.",
-    ]);
-  },
-);
+test("GET /whois - shows an invalid target's error beside the field, and keeps the text", async ({ app }) => {
+  const client = new FormClient(app);
+  const html = await pageOf(client.get('/whois?query="><b>x</b>'), 400);
+  assert.equal(errorsIn(html).length, 1);
+  assert.equal(fieldOf(html, "query"), "&quot;>&lt;b>x&lt;/b>");
+  const close = await pageOf(client.get("/whois?query=a,test"), 400);
+  assert.match(
+    close,
+    /Did you mean: <a class="mono" href="\/whois\/a\.test">a\.test<\/a>/,
+  );
+  const empty = await pageOf(client.get("/whois?query="), 400);
+  assert.deepEqual(errorsIn(empty), [
+    "The target is empty. Enter an address or a domain name.",
+  ]);
+});
 
-whoisTest(
-  "GET /whois - returns INVALID_TARGET as JSON for a missing target",
-  async ({ app }) => {
-    const paths = [
-      "/whois?output=json",
-      "/whois/?output=json",
-      "/whois?query=&output=json",
-    ];
-    for (const path of paths) {
-      await assertApiError(app.get(path), 400, "INVALID_TARGET");
-    }
-  },
-);
+test("GET /whois - returns INVALID_TARGET as JSON for a missing target", async ({ app }) => {
+  const paths = [
+    "/whois?output=json",
+    "/whois/?output=json",
+    "/whois?query=&output=json",
+  ];
+  for (const path of paths) {
+    await assertApiError(app.get(path), 400, "INVALID_TARGET");
+  }
+});
 
-whoisTest(
+test(
   "GET /whois - counts the form in the rate limit of pages",
   async ({ app }) => {
     const client = new FormClient(app);
@@ -86,21 +74,18 @@ whoisTest(
   { RATE_LIMIT_PAGES: "2", RATE_LIMIT_LOOKUP: "1" },
 );
 
-whoisTest(
-  "POST /whois - is refused in the requested format",
-  async ({ app }) => {
-    const page = await app.get("/whois", { method: "POST" });
-    assert.equal(page.headers.get("allow"), "GET, HEAD, OPTIONS");
-    await pageOf(page, 405);
-    await assertApiError(
-      app.get("/whois/AS64496?output=json", { method: "POST" }),
-      405,
-      "METHOD_NOT_ALLOWED",
-    );
-  },
-);
+test("POST /whois - is refused in the requested format", async ({ app }) => {
+  const page = await app.get("/whois", { method: "POST" });
+  assert.equal(page.headers.get("allow"), "GET, HEAD, OPTIONS");
+  await pageOf(page, 405);
+  await assertApiError(
+    app.get("/whois/AS64496?output=json", { method: "POST" }),
+    405,
+    "METHOD_NOT_ALLOWED",
+  );
+});
 
-whoisTest(
+test(
   "GET /whois - says that whois is disabled, and queries no registry",
   async ({ app, registry }) => {
     assert.equal(app.services.whois, null);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { DnsClient } from "../../../../lib/dns/dns_client.ts";
 import { Sightings } from "../../../../lib/egress/probe/sightings.ts";
-import { startUnbound, unboundTest } from "../../../support/unbound.ts";
+import { startUnbound, unboundTest as test } from "../../../support/unbound.ts";
 import { startProbe, ZONE } from "./probe_server.ts";
 
 /*
@@ -12,7 +12,7 @@ import { startProbe, ZONE } from "./probe_server.ts";
 
 const DIG = "/usr/bin/dig";
 
-unboundTest(
+test(
   "startDnsResponder - tells dig its own address, and that of its resolver",
   async () => {
     await using probe = startProbe();
@@ -80,79 +80,70 @@ async function resolve(
   return { answers, seen: sightings.of(NONCE) };
 }
 
-unboundTest(
-  "startDnsResponder - serves a nonce to a strict resolver",
-  async () => {
-    const { answers, seen } = await resolve(["127.0.0.1"], [], [
-      [`${NONCE}.${ZONE}`, "A"],
-      [`${NONCE}.${ZONE}`, "AAAA"],
-      [`${NONCE}.${ZONE}`, "TXT"],
-      [`a.${NONCE}.${ZONE}`, "A"],
-      [`a.b.c.${NONCE}.${ZONE}`, "A"],
-      [ZONE, "A"],
-      [`ns6.${ZONE}`, "A"],
-      [`ns6.${ZONE}`, "AAAA"],
-      [`whoami.${ZONE}`, "A"],
-      [`whoami.${ZONE}`, "AAAA"],
-      [`whoami.${ZONE}`, "TXT"],
-      [`short.${ZONE}`, "A"],
-      [`a.b.short.${ZONE}`, "A"],
-    ]);
-    assert.deepEqual(answers, [
-      ["NOERROR", [0, "192.0.2.1"]],
-      ["NOERROR", [0, "::1"]],
-      ["NOERROR", [0, "resolver 127.0.0.1"]],
-      ["NOERROR", [0, "192.0.2.1"]],
-      ["NOERROR", [0, "192.0.2.1"]],
-      ["NOERROR", [0, "192.0.2.1"]],
-      ["NOERROR"],
-      ["NOERROR", [0, "::1"]],
-      ["NOERROR", [0, "127.0.0.1"]],
-      ["NOERROR"],
-      ["NOERROR", [0, "ns127.0.0.1"]],
-      ["NXDOMAIN"],
-      ["NXDOMAIN"],
-    ]);
-    const kinds = new Set(
-      seen.map(({ resolver, protocol, type, isV6Only }) =>
-        `${resolver.text} ${protocol} ${type} ${isV6Only}`
-      ),
-    );
-    assert.deepEqual(
-      kinds,
-      new Set([
-        "127.0.0.1 udp A false",
-        "127.0.0.1 udp AAAA false",
-        "127.0.0.1 udp TXT false",
-      ]),
-    );
-  },
-);
+test("startDnsResponder - serves a nonce to a strict resolver", async () => {
+  const { answers, seen } = await resolve(["127.0.0.1"], [], [
+    [`${NONCE}.${ZONE}`, "A"],
+    [`${NONCE}.${ZONE}`, "AAAA"],
+    [`${NONCE}.${ZONE}`, "TXT"],
+    [`a.${NONCE}.${ZONE}`, "A"],
+    [`a.b.c.${NONCE}.${ZONE}`, "A"],
+    [ZONE, "A"],
+    [`ns6.${ZONE}`, "A"],
+    [`ns6.${ZONE}`, "AAAA"],
+    [`whoami.${ZONE}`, "A"],
+    [`whoami.${ZONE}`, "AAAA"],
+    [`whoami.${ZONE}`, "TXT"],
+    [`short.${ZONE}`, "A"],
+    [`a.b.short.${ZONE}`, "A"],
+  ]);
+  assert.deepEqual(answers, [
+    ["NOERROR", [0, "192.0.2.1"]],
+    ["NOERROR", [0, "::1"]],
+    ["NOERROR", [0, "resolver 127.0.0.1"]],
+    ["NOERROR", [0, "192.0.2.1"]],
+    ["NOERROR", [0, "192.0.2.1"]],
+    ["NOERROR", [0, "192.0.2.1"]],
+    ["NOERROR"],
+    ["NOERROR", [0, "::1"]],
+    ["NOERROR", [0, "127.0.0.1"]],
+    ["NOERROR"],
+    ["NOERROR", [0, "ns127.0.0.1"]],
+    ["NXDOMAIN"],
+    ["NXDOMAIN"],
+  ]);
+  const kinds = new Set(
+    seen.map(({ resolver, protocol, type, isV6Only }) =>
+      `${resolver.text} ${protocol} ${type} ${isV6Only}`
+    ),
+  );
+  assert.deepEqual(
+    kinds,
+    new Set([
+      "127.0.0.1 udp A false",
+      "127.0.0.1 udp AAAA false",
+      "127.0.0.1 udp TXT false",
+    ]),
+  );
+});
 
-unboundTest(
-  "startDnsResponder - sees a resolver over TCP",
-  async () => {
-    const { answers, seen } = await resolve(["127.0.0.1"], [
-      "tcp-upstream: yes",
-    ], [[`${NONCE}.${ZONE}`, "A"]]);
-    assert.deepEqual(answers, [["NOERROR", [0, "192.0.2.1"]]]);
-    assert.deepEqual(seen.map(({ protocol }) => protocol), ["tcp"]);
-  },
-);
+test("startDnsResponder - sees a resolver over TCP", async () => {
+  const { answers, seen } = await resolve(["127.0.0.1"], [
+    "tcp-upstream: yes",
+  ], [[`${NONCE}.${ZONE}`, "A"]]);
+  assert.deepEqual(answers, [["NOERROR", [0, "192.0.2.1"]]]);
+  assert.deepEqual(seen.map(({ protocol }) => protocol), ["tcp"]);
+});
 
-unboundTest(
-  "startDnsResponder - v6.<nonce> fails for a resolver without IPv6",
-  async () => {
-    const { answers, seen } = await resolve(["127.0.0.1"], ["do-ip6: no"], [
-      [`v6.${NONCE}.${ZONE}`, "A"],
-    ]);
-    assert.deepEqual(answers, [["SERVFAIL"]]);
-    assert(seen.some(({ isV6Only }) => isV6Only));
-    assert(seen.every(({ family }) => family === 4));
-  },
-);
+test("startDnsResponder - v6.<nonce> fails for a resolver without IPv6", async () => {
+  const { answers, seen } = await resolve(["127.0.0.1"], ["do-ip6: no"], [
+    [`v6.${NONCE}.${ZONE}`, "A"],
+  ]);
+  assert.deepEqual(answers, [["SERVFAIL"]]);
+  assert(seen.some(({ isV6Only }) => isV6Only));
+  assert(seen.every(({ family }) => family === 4));
+});
 
-unboundTest("startDnsResponder - v6.<nonce> resolves over IPv6", async () => {
+test("startDnsResponder - v6.<nonce> resolves over IPv6", async () => {
   const { answers, seen } = await resolve(["::1"], [], [
     [`v6.${NONCE}.${ZONE}`, "A"],
     [`v6.${NONCE}.${ZONE}`, "TXT"],
@@ -167,27 +158,24 @@ unboundTest("startDnsResponder - v6.<nonce> resolves over IPv6", async () => {
   assert(seen.every(({ family }) => family === 6));
 });
 
-unboundTest(
-  "startDnsResponder - sees the client subnet that a resolver sends",
-  async () => {
-    const { answers, seen } = await resolve(["127.0.0.1"], [
-      'module-config: "subnetcache validator iterator"',
-      "send-client-subnet: 127.0.0.1",
-      "max-client-subnet-ipv4: 20",
-    ], [[`${NONCE}.${ZONE}`, "TXT"], [`whoami.${ZONE}`, "TXT"]]);
-    assert.deepEqual(answers[0], [
+test("startDnsResponder - sees the client subnet that a resolver sends", async () => {
+  const { answers, seen } = await resolve(["127.0.0.1"], [
+    'module-config: "subnetcache validator iterator"',
+    "send-client-subnet: 127.0.0.1",
+    "max-client-subnet-ipv4: 20",
+  ], [[`${NONCE}.${ZONE}`, "TXT"], [`whoami.${ZONE}`, "TXT"]]);
+  assert.deepEqual(answers[0], [
+    "NOERROR",
+    [0, "resolver 127.0.0.1subnet 127.0.0.0/20"],
+  ]);
+  // A resolver may reorder the records.
+  assert.deepEqual(
+    new Set(answers[1].map(String)),
+    new Set([
       "NOERROR",
-      [0, "resolver 127.0.0.1subnet 127.0.0.0/20"],
-    ]);
-    // A resolver may reorder the records.
-    assert.deepEqual(
-      new Set(answers[1].map(String)),
-      new Set([
-        "NOERROR",
-        "0,ns127.0.0.1",
-        "0,ecs127.0.0.0/20/20",
-      ]),
-    );
-    assert(seen.some(({ subnet }) => subnet === "127.0.0.0/20"));
-  },
-);
+      "0,ns127.0.0.1",
+      "0,ecs127.0.0.0/20/20",
+    ]),
+  );
+  assert(seen.some(({ subnet }) => subnet === "127.0.0.0/20"));
+});

@@ -101,56 +101,47 @@ test("AbuseipdbSource - weighs the reports", async () => {
   }
 });
 
-test(
-  "AbuseipdbSource - reads what the address is used for",
-  async () => {
-    await using server = upstream({});
-    const cases = [
-      ["Commercial", "commercial"],
-      ["Organization", "commercial"],
-      ["Government", "commercial"],
-      ["Military", "commercial"],
-      ["University/College/School", "commercial"],
-      ["Library", "commercial"],
-      ["Content Delivery Network", "hosting"],
-      ["Data Center/Web Hosting/Transit", "hosting"],
-      ["Fixed Line ISP", "residential"],
-      ["Mobile ISP", "mobile"],
-      ["Search Engine Spider", "crawler"],
-      ["Reserved", undefined],
-      ["constructor", undefined],
-      [null, undefined],
-    ];
-    for (const [usageType, kind] of cases) {
-      server.reply = { body: { data: { usageType } } };
-      const { evidence = [] } = await found(server.url);
-      assert.deepEqual(evidence.map(({ kind }) => kind), kind ? [kind] : []);
-    }
-  },
-);
+test("AbuseipdbSource - reads what the address is used for", async () => {
+  await using server = upstream({});
+  const cases = [
+    ["Commercial", "commercial"],
+    ["Organization", "commercial"],
+    ["Government", "commercial"],
+    ["Military", "commercial"],
+    ["University/College/School", "commercial"],
+    ["Library", "commercial"],
+    ["Content Delivery Network", "hosting"],
+    ["Data Center/Web Hosting/Transit", "hosting"],
+    ["Fixed Line ISP", "residential"],
+    ["Mobile ISP", "mobile"],
+    ["Search Engine Spider", "crawler"],
+    ["Reserved", undefined],
+    ["constructor", undefined],
+    [null, undefined],
+  ];
+  for (const [usageType, kind] of cases) {
+    server.reply = { body: { data: { usageType } } };
+    const { evidence = [] } = await found(server.url);
+    assert.deepEqual(evidence.map(({ kind }) => kind), kind ? [kind] : []);
+  }
+});
 
-test(
-  "AbuseipdbSource - knows nothing of an address that is not public",
-  async () => {
-    const data = { isPublic: false, abuseConfidenceScore: 0, totalReports: 0 };
-    await using server = upstream({ body: { data } });
-    assert.deepEqual(await found(server.url), { facts: {} });
-  },
-);
+test("AbuseipdbSource - knows nothing of an address that is not public", async () => {
+  const data = { isPublic: false, abuseConfidenceScore: 0, totalReports: 0 };
+  await using server = upstream({ body: { data } });
+  assert.deepEqual(await found(server.url), { facts: {} });
+});
 
-test(
-  "AbuseipdbSource - shows its key in a header alone",
-  async () => {
-    await using server = upstream({ body: REPORTED });
-    await found(server.url, "2001:4860:4860::8888");
-    const [{ target, headers }] = server.received;
-    assert.equal(
-      target,
-      "/api/v2/check?ipAddress=2001%3A4860%3A4860%3A%3A8888&maxAgeInDays=90",
-    );
-    assert.equal(headers.key, SECRET);
-  },
-);
+test("AbuseipdbSource - shows its key in a header alone", async () => {
+  await using server = upstream({ body: REPORTED });
+  await found(server.url, "2001:4860:4860::8888");
+  const [{ target, headers }] = server.received;
+  assert.equal(
+    target,
+    "/api/v2/check?ipAddress=2001%3A4860%3A4860%3A%3A8888&maxAgeInDays=90",
+  );
+  assert.equal(headers.key, SECRET);
+});
 
 test("AbuseipdbSource - fails on errors", async () => {
   await using server = upstream({});
@@ -165,16 +156,13 @@ test("AbuseipdbSource - fails on errors", async () => {
   }
 });
 
-test(
-  "AbuseipdbSource - rests for as long as its limit is used up",
-  async () => {
-    await using server = upstream({
-      status: 429,
-      headers: { "retry-after": "29241", "x-ratelimit-remaining": "0" },
-      body: { errors: [{ detail: "Daily rate limit exceeded.", status: 429 }] },
-    });
-    const error = await assertFails(found(server.url));
-    assert(error instanceof SourceBusyError);
-    assert.equal(error.retryAfterMs, 29_241_000);
-  },
-);
+test("AbuseipdbSource - rests for as long as its limit is used up", async () => {
+  await using server = upstream({
+    status: 429,
+    headers: { "retry-after": "29241", "x-ratelimit-remaining": "0" },
+    body: { errors: [{ detail: "Daily rate limit exceeded.", status: 429 }] },
+  });
+  const error = await assertFails(found(server.url));
+  assert(error instanceof SourceBusyError);
+  assert.equal(error.retryAfterMs, 29_241_000);
+});

@@ -85,51 +85,45 @@ test("IpApiSource - gives what the server knows", async () => {
   });
 });
 
-test(
-  "IpApiSource - takes every flag that is set and no other",
-  async () => {
-    await using server = upstream({
-      body: { status: "success", mobile: true, proxy: true, hosting: false },
-    });
-    const { facts, evidence } = await make(server.url, fetch)
-      .lookup(ip("8.8.8.8"), patience());
-    assert.deepEqual(facts, {});
-    assert.deepEqual(
-      evidence?.map(({ kind, weight, detail }) => [kind, weight, detail]),
-      [
-        ["mobile", 60, {
-          code: "trait-claimed",
-          params: { speaker: "free", trait: "mobile" },
-        }],
-        ["proxy", 60, {
-          code: "trait-claimed",
-          params: { speaker: "free", trait: "proxy" },
-        }],
-      ],
-    );
-  },
-);
+test("IpApiSource - takes every flag that is set and no other", async () => {
+  await using server = upstream({
+    body: { status: "success", mobile: true, proxy: true, hosting: false },
+  });
+  const { facts, evidence } = await make(server.url, fetch)
+    .lookup(ip("8.8.8.8"), patience());
+  assert.deepEqual(facts, {});
+  assert.deepEqual(
+    evidence?.map(({ kind, weight, detail }) => [kind, weight, detail]),
+    [
+      ["mobile", 60, {
+        code: "trait-claimed",
+        params: { speaker: "free", trait: "mobile" },
+      }],
+      ["proxy", 60, {
+        code: "trait-claimed",
+        params: { speaker: "free", trait: "proxy" },
+      }],
+    ],
+  );
+});
 
-test(
-  "IpApiSource - takes no place without a country, and no name that is none",
-  async () => {
-    await using server = upstream({});
-    for (const countryCode of ["ZZ", "Mars", "", undefined]) {
-      server.reply = {
-        body: { ...GOOGLE, countryCode, region: "QQQ", reverse: "<script>" },
-      };
-      const { facts } = await make(server.url, fetch)
-        .lookup(ip("8.8.8.8"), patience());
-      assert.deepEqual(facts, {
-        asn: 15169,
-        asnOrg: "Google LLC",
-        asnName: "GOOGLE",
-        isp: "Google LLC",
-        org: "Google Public DNS",
-      });
-    }
-  },
-);
+test("IpApiSource - takes no place without a country, and no name that is none", async () => {
+  await using server = upstream({});
+  for (const countryCode of ["ZZ", "Mars", "", undefined]) {
+    server.reply = {
+      body: { ...GOOGLE, countryCode, region: "QQQ", reverse: "<script>" },
+    };
+    const { facts } = await make(server.url, fetch)
+      .lookup(ip("8.8.8.8"), patience());
+    assert.deepEqual(facts, {
+      asn: 15169,
+      asnOrg: "Google LLC",
+      asnName: "GOOGLE",
+      isp: "Google LLC",
+      org: "Google Public DNS",
+    });
+  }
+});
 
 test("IpApiSource - takes a number without a name", async () => {
   await using server = upstream({ body: { status: "success", as: "AS64500" } });
@@ -138,109 +132,94 @@ test("IpApiSource - takes a number without a name", async () => {
   assert.deepEqual(facts, { asn: 64500 });
 });
 
-test(
-  "IpApiSource - asks below the path and with the query of its server",
-  async () => {
-    await using server = upstream({ body: GOOGLE });
-    const source = new IpApiSource({
-      ownName: "porthole-1",
-      url: new URL("/geo/?key=a%26b&lang=en", server.url),
-      fetch,
-      now: () => 0,
-    });
-    await source.lookup(ip("2001:4860:4860::8888"), patience());
-    const [{ method, target, headers }] = server.received;
-    assert.equal(method, "GET");
-    const requested = new URL(target, server.url);
-    assert.equal(requested.pathname, "/geo/json/2001:4860:4860::8888");
-    assert.deepEqual([...requested.searchParams], [
-      ["key", "a&b"],
-      ["lang", "en"],
-      ["fields", FIELDS],
-    ]);
-    assert.equal(headers["user-agent"], "porthole");
-    assert.equal(headers.accept, "application/json");
-  },
-);
+test("IpApiSource - asks below the path and with the query of its server", async () => {
+  await using server = upstream({ body: GOOGLE });
+  const source = new IpApiSource({
+    ownName: "porthole-1",
+    url: new URL("/geo/?key=a%26b&lang=en", server.url),
+    fetch,
+    now: () => 0,
+  });
+  await source.lookup(ip("2001:4860:4860::8888"), patience());
+  const [{ method, target, headers }] = server.received;
+  assert.equal(method, "GET");
+  const requested = new URL(target, server.url);
+  assert.equal(requested.pathname, "/geo/json/2001:4860:4860::8888");
+  assert.deepEqual([...requested.searchParams], [
+    ["key", "a&b"],
+    ["lang", "en"],
+    ["fields", FIELDS],
+  ]);
+  assert.equal(headers["user-agent"], "porthole");
+  assert.equal(headers.accept, "application/json");
+});
 
-test(
-  "IpApiSource - knows nothing of addresses that are nobody's",
-  async () => {
-    await using server = upstream({});
-    for (const message of ["private range", "reserved range"]) {
-      server.reply = { body: { status: "fail", message, query: "10.0.0.1" } };
-      const found = await make(server.url, fetch)
-        .lookup(ip("10.0.0.1"), patience());
-      assert.deepEqual(found, { facts: {} });
-    }
-  },
-);
+test("IpApiSource - knows nothing of addresses that are nobody's", async () => {
+  await using server = upstream({});
+  for (const message of ["private range", "reserved range"]) {
+    server.reply = { body: { status: "fail", message, query: "10.0.0.1" } };
+    const found = await make(server.url, fetch)
+      .lookup(ip("10.0.0.1"), patience());
+    assert.deepEqual(found, { facts: {} });
+  }
+});
 
-test(
-  "IpApiSource - fails if the server reports a failure",
-  async () => {
-    await using server = upstream({});
-    for (const message of ["invalid query", "invalid key", undefined]) {
-      server.reply = { body: { status: "fail", message } };
+test("IpApiSource - fails if the server reports a failure", async () => {
+  await using server = upstream({});
+  for (const message of ["invalid query", "invalid key", undefined]) {
+    server.reply = { body: { status: "fail", message } };
+    const error = await assertFails(
+      make(server.url, fetch).lookup(ip("8.8.8.8"), patience()),
+    );
+    assert.equal(error.message, "the server reports a failure");
+  }
+});
+
+test("IpApiSource - rests until the minute is over that it has used up", async () => {
+  await using server = upstream({
+    headers: { "x-rl": "0", "x-ttl": "17" },
+    body: GOOGLE,
+  });
+  const clock = { now: 1_000_000 };
+  const source = new IpApiSource({
+    ownName: "porthole-1",
+    url: server.url,
+    fetch,
+    now: () => clock.now,
+  });
+  const { facts } = await source.lookup(ip("8.8.8.8"), patience());
+  assert.equal(facts.city, "Ashburn");
+  clock.now += 16_000;
+  const error = await assertFails(source.lookup(ip("8.8.8.8"), patience()));
+  assert(error instanceof SourceBusyError);
+  assert.equal(error.retryAfterMs, 1000);
+  assert.equal(server.received.length, 1);
+  clock.now += 1000;
+  server.reply = { headers: { "x-rl": "44", "x-ttl": "60" }, body: GOOGLE };
+  await source.lookup(ip("8.8.8.8"), patience());
+  await source.lookup(ip("8.8.8.8"), patience());
+  assert.equal(server.received.length, 3);
+});
+
+test("IpApiSource - rests where it is told that it has asked too much", async () => {
+  await using server = upstream({});
+  const cases = [
+    [{ "x-rl": "0", "x-ttl": "25" }, 25_000],
+    [{ "retry-after": "40" }, 40_000],
+    [{ "x-ttl": "soon" }, 60_000],
+    [{}, 60_000],
+  ] as const;
+  for (const [headers, holdOffMs] of cases) {
+    server.reply = { status: 429, headers: { ...headers } };
+    server.received.length = 0;
+    const source = make(server.url, fetch);
+    for (let round = 0; round < 2; round++) {
       const error = await assertFails(
-        make(server.url, fetch).lookup(ip("8.8.8.8"), patience()),
+        source.lookup(ip("8.8.8.8"), patience()),
       );
-      assert.equal(error.message, "the server reports a failure");
+      assert(error instanceof SourceBusyError);
+      assert.equal(error.retryAfterMs, holdOffMs);
     }
-  },
-);
-
-test(
-  "IpApiSource - rests until the minute is over that it has used up",
-  async () => {
-    await using server = upstream({
-      headers: { "x-rl": "0", "x-ttl": "17" },
-      body: GOOGLE,
-    });
-    const clock = { now: 1_000_000 };
-    const source = new IpApiSource({
-      ownName: "porthole-1",
-      url: server.url,
-      fetch,
-      now: () => clock.now,
-    });
-    const { facts } = await source.lookup(ip("8.8.8.8"), patience());
-    assert.equal(facts.city, "Ashburn");
-    clock.now += 16_000;
-    const error = await assertFails(source.lookup(ip("8.8.8.8"), patience()));
-    assert(error instanceof SourceBusyError);
-    assert.equal(error.retryAfterMs, 1000);
     assert.equal(server.received.length, 1);
-    clock.now += 1000;
-    server.reply = { headers: { "x-rl": "44", "x-ttl": "60" }, body: GOOGLE };
-    await source.lookup(ip("8.8.8.8"), patience());
-    await source.lookup(ip("8.8.8.8"), patience());
-    assert.equal(server.received.length, 3);
-  },
-);
-
-test(
-  "IpApiSource - rests where it is told that it has asked too much",
-  async () => {
-    await using server = upstream({});
-    const cases = [
-      [{ "x-rl": "0", "x-ttl": "25" }, 25_000],
-      [{ "retry-after": "40" }, 40_000],
-      [{ "x-ttl": "soon" }, 60_000],
-      [{}, 60_000],
-    ] as const;
-    for (const [headers, holdOffMs] of cases) {
-      server.reply = { status: 429, headers: { ...headers } };
-      server.received.length = 0;
-      const source = make(server.url, fetch);
-      for (let round = 0; round < 2; round++) {
-        const error = await assertFails(
-          source.lookup(ip("8.8.8.8"), patience()),
-        );
-        assert(error instanceof SourceBusyError);
-        assert.equal(error.retryAfterMs, holdOffMs);
-      }
-      assert.equal(server.received.length, 1);
-    }
-  },
-);
+  }
+});

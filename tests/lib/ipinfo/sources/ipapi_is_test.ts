@@ -163,77 +163,68 @@ test("IpapiIsSource - gives what the server knows", async () => {
   );
 });
 
-test(
-  "IpapiIsSource - takes the abuse from its network as a hint where there is much",
-  async () => {
-    await using server = upstream({});
-    const cases = [
-      ["0.0049 (Low)", "0 (Very Low)", []],
-      ["0.0049 (Low)", "0.03 (Elevated)", [["abuser", 20]]],
-      ["0.1 (High)", "0.03 (Elevated)", [["abuser", 35]]],
-      ["0.3 (Very High)", null, [["abuser", 45]]],
-      ["(High)", "0.1 (constructor)", []],
-      ["High", 0.3, []],
-    ];
-    for (const [company, asn, expected] of cases) {
-      server.reply = {
-        body: {
-          company: { abuser_score: company },
-          asn: { abuser_score: asn },
-        },
-      };
-      const { evidence = [] } = await found(server.url);
-      assert.deepEqual(
-        evidence.map(({ kind, weight }) => [kind, weight]),
-        expected,
-        `${company} ${asn}`,
-      );
-    }
-  },
-);
-
-test(
-  "IpapiIsSource - takes the type of the ASN where the holder has none",
-  async () => {
-    await using server = upstream({
+test("IpapiIsSource - takes the abuse from its network as a hint where there is much", async () => {
+  await using server = upstream({});
+  const cases = [
+    ["0.0049 (Low)", "0 (Very Low)", []],
+    ["0.0049 (Low)", "0.03 (Elevated)", [["abuser", 20]]],
+    ["0.1 (High)", "0.03 (Elevated)", [["abuser", 35]]],
+    ["0.3 (Very High)", null, [["abuser", 45]]],
+    ["(High)", "0.1 (constructor)", []],
+    ["High", 0.3, []],
+  ];
+  for (const [company, asn, expected] of cases) {
+    server.reply = {
       body: {
-        asn: { type: "isp", abuse: "noc@isp.example" },
-        is_crawler: false,
+        company: { abuser_score: company },
+        asn: { abuser_score: asn },
       },
-    });
-    assert.deepEqual(await found(server.url), {
-      facts: { asnType: "isp", abuseEmail: "noc@isp.example" },
-      evidence: [{
-        kind: "crawler",
-        source: "ipapi-is",
-        weight: -40,
-        detail: {
-          code: "trait-denied",
-          params: { speaker: "commercial", trait: "crawler" },
-        },
-        observedAt: null,
-      }, {
-        kind: "residential",
-        source: "ipapi-is",
-        weight: 40,
-        detail: { code: "network-holder", params: { holder: "isp" } },
-        observedAt: null,
-      }],
-    });
-  },
-);
+    };
+    const { evidence = [] } = await found(server.url);
+    assert.deepEqual(
+      evidence.map(({ kind, weight }) => [kind, weight]),
+      expected,
+      `${company} ${asn}`,
+    );
+  }
+});
 
-test(
-  "IpapiIsSource - takes no place without a country",
-  async () => {
-    const location = { ...HOSTED.location, country_code: "ZZ" };
-    await using server = upstream({ body: { location, rir: "RIPE" } });
-    assert.deepEqual(await found(server.url), {
-      facts: { rir: "RIPE" },
-      evidence: [],
-    });
-  },
-);
+test("IpapiIsSource - takes the type of the ASN where the holder has none", async () => {
+  await using server = upstream({
+    body: {
+      asn: { type: "isp", abuse: "noc@isp.example" },
+      is_crawler: false,
+    },
+  });
+  assert.deepEqual(await found(server.url), {
+    facts: { asnType: "isp", abuseEmail: "noc@isp.example" },
+    evidence: [{
+      kind: "crawler",
+      source: "ipapi-is",
+      weight: -40,
+      detail: {
+        code: "trait-denied",
+        params: { speaker: "commercial", trait: "crawler" },
+      },
+      observedAt: null,
+    }, {
+      kind: "residential",
+      source: "ipapi-is",
+      weight: 40,
+      detail: { code: "network-holder", params: { holder: "isp" } },
+      observedAt: null,
+    }],
+  });
+});
+
+test("IpapiIsSource - takes no place without a country", async () => {
+  const location = { ...HOSTED.location, country_code: "ZZ" };
+  await using server = upstream({ body: { location, rir: "RIPE" } });
+  assert.deepEqual(await found(server.url), {
+    facts: { rir: "RIPE" },
+    evidence: [],
+  });
+});
 
 test("IpapiIsSource - names the registries alike", async () => {
   await using server = upstream({});
@@ -252,42 +243,36 @@ test("IpapiIsSource - names the registries alike", async () => {
   }
 });
 
-test(
-  "IpapiIsSource - takes a route only where it holds the address",
-  async () => {
-    await using server = upstream({});
-    const cases = [
-      ["8.8.8.0/24", "8.8.8.8", "8.8.8.0/24"],
-      ["8.8.4.0/24", "8.8.8.8", undefined],
-      ["8.0.0.0/8", "8.8.8.8", "8.0.0.0/8"],
-      ["8.0.0.0/7", "8.8.8.8", undefined],
-      ["8.8.8.8", "8.8.8.8", undefined],
-      ["2001:4860::/32", "2001:4860:4860::8888", "2001:4860::/32"],
-      ["2000::/15", "2001:4860:4860::8888", undefined],
-      ["::/0", "8.8.8.8", undefined],
-    ];
-    for (const [route, address, expected] of cases) {
-      server.reply = { body: { asn: { route } } };
-      const { facts } = await found(server.url, address);
-      assert.equal(facts.route, expected, `${route}`);
-    }
-  },
-);
+test("IpapiIsSource - takes a route only where it holds the address", async () => {
+  await using server = upstream({});
+  const cases = [
+    ["8.8.8.0/24", "8.8.8.8", "8.8.8.0/24"],
+    ["8.8.4.0/24", "8.8.8.8", undefined],
+    ["8.0.0.0/8", "8.8.8.8", "8.0.0.0/8"],
+    ["8.0.0.0/7", "8.8.8.8", undefined],
+    ["8.8.8.8", "8.8.8.8", undefined],
+    ["2001:4860::/32", "2001:4860:4860::8888", "2001:4860::/32"],
+    ["2000::/15", "2001:4860:4860::8888", undefined],
+    ["::/0", "8.8.8.8", undefined],
+  ];
+  for (const [route, address, expected] of cases) {
+    server.reply = { body: { asn: { route } } };
+    const { facts } = await found(server.url, address);
+    assert.equal(facts.route, expected, `${route}`);
+  }
+});
 
 test("IpapiIsSource - knows nothing of a bogon", async () => {
   await using server = upstream({ body: { ...HOSTED, is_bogon: true } });
   assert.deepEqual(await found(server.url), { facts: {} });
 });
 
-test(
-  "IpapiIsSource - fails on an error, which comes as a success",
-  async () => {
-    await using server = upstream({ body: { error: "Invalid API key" } });
-    const error = await assertFails(found(server.url));
-    assert.equal(error.name, "OutboundError");
-    assert.equal(error.message, "the response has an unexpected shape");
-  },
-);
+test("IpapiIsSource - fails on an error, which comes as a success", async () => {
+  await using server = upstream({ body: { error: "Invalid API key" } });
+  const error = await assertFails(found(server.url));
+  assert.equal(error.name, "OutboundError");
+  assert.equal(error.message, "the response has an unexpected shape");
+});
 
 test("IpapiIsSource - asks with its key", async () => {
   await using server = upstream({ body: HOSTED });
@@ -298,12 +283,9 @@ test("IpapiIsSource - asks with its key", async () => {
   );
 });
 
-test(
-  "IpapiIsSource - rests where it has asked too much",
-  async () => {
-    await using server = upstream({ status: 429, body: { error: "limit" } });
-    const error = await assertFails(found(server.url));
-    assert(error instanceof SourceBusyError);
-    assert.equal(error.retryAfterMs, 60_000);
-  },
-);
+test("IpapiIsSource - rests where it has asked too much", async () => {
+  await using server = upstream({ status: 429, body: { error: "limit" } });
+  const error = await assertFails(found(server.url));
+  assert(error instanceof SourceBusyError);
+  assert.equal(error.retryAfterMs, 60_000);
+});

@@ -182,18 +182,15 @@ test("IpinfoSource - loses one odd field and no more", async () => {
   });
 });
 
-test(
-  "IpinfoSource - takes no place without a country, and no name that is none",
-  async () => {
-    const geo = { ...VPN.geo, country_code: "ZZ", continent: "Mars" };
-    await using server = upstream({
-      body: { hostname: "<script>", geo, as: { asn: "AS64500" } },
-    });
-    const found = await make(server.url, fetch)
-      .lookup(ip("8.8.8.8"), patience());
-    assert.deepEqual(found, { facts: { asn: 64500 }, evidence: [] });
-  },
-);
+test("IpinfoSource - takes no place without a country, and no name that is none", async () => {
+  const geo = { ...VPN.geo, country_code: "ZZ", continent: "Mars" };
+  await using server = upstream({
+    body: { hostname: "<script>", geo, as: { asn: "AS64500" } },
+  });
+  const found = await make(server.url, fetch)
+    .lookup(ip("8.8.8.8"), patience());
+  assert.deepEqual(found, { facts: { asn: 64500 }, evidence: [] });
+});
 
 test("IpinfoSource - knows nothing of a bogon", async () => {
   await using server = upstream({ body: { ip: "10.0.0.1", bogon: true } });
@@ -202,50 +199,41 @@ test("IpinfoSource - knows nothing of a bogon", async () => {
   assert.deepEqual(found, { facts: {}, evidence: [] });
 });
 
-test(
-  "IpinfoSource - shows its token in a header alone",
-  async () => {
-    await using server = upstream({ body: VPN });
-    await make(server.url, fetch)
-      .lookup(ip("2001:4860:4860::8888"), patience());
-    const [{ target, headers }] = server.received;
-    assert.equal(target, "/lookup/2001:4860:4860::8888");
-    assert.equal(headers.authorization, `Bearer ${SECRET}`);
-  },
-);
+test("IpinfoSource - shows its token in a header alone", async () => {
+  await using server = upstream({ body: VPN });
+  await make(server.url, fetch)
+    .lookup(ip("2001:4860:4860::8888"), patience());
+  const [{ target, headers }] = server.received;
+  assert.equal(target, "/lookup/2001:4860:4860::8888");
+  assert.equal(headers.authorization, `Bearer ${SECRET}`);
+});
 
-test(
-  "IpinfoSource - rests where its requests are used up",
-  async () => {
-    await using server = upstream({
-      status: 429,
-      headers: { "retry-after": "3600" },
-      body: { status: 429, error: { title: "Rate limit exceeded" } },
-    });
-    const error = await assertFails(
-      make(server.url, fetch).lookup(ip("8.8.8.8"), patience()),
-    );
-    assert(error instanceof SourceBusyError);
-    assert.equal(error.retryAfterMs, 3_600_000);
-  },
-);
+test("IpinfoSource - rests where its requests are used up", async () => {
+  await using server = upstream({
+    status: 429,
+    headers: { "retry-after": "3600" },
+    body: { status: 429, error: { title: "Rate limit exceeded" } },
+  });
+  const error = await assertFails(
+    make(server.url, fetch).lookup(ip("8.8.8.8"), patience()),
+  );
+  assert(error instanceof SourceBusyError);
+  assert.equal(error.retryAfterMs, 3_600_000);
+});
 
-test(
-  "IpinfoSource - rests where the server is in repair",
-  async () => {
-    await using server = upstream({
-      status: 503,
-      headers: { "retry-after": "120" },
-    });
-    const error = await assertFails(
-      make(server.url, fetch).lookup(ip("8.8.8.8"), patience()),
-    );
-    assert(error instanceof SourceBusyError);
-    assert.equal(error.retryAfterMs, 120_000);
-    server.reply = { status: 503 };
-    const { name } = await assertFails(
-      make(server.url, fetch).lookup(ip("8.8.8.8"), patience()),
-    );
-    assert.equal(name, "OutboundError");
-  },
-);
+test("IpinfoSource - rests where the server is in repair", async () => {
+  await using server = upstream({
+    status: 503,
+    headers: { "retry-after": "120" },
+  });
+  const error = await assertFails(
+    make(server.url, fetch).lookup(ip("8.8.8.8"), patience()),
+  );
+  assert(error instanceof SourceBusyError);
+  assert.equal(error.retryAfterMs, 120_000);
+  server.reply = { status: 503 };
+  const { name } = await assertFails(
+    make(server.url, fetch).lookup(ip("8.8.8.8"), patience()),
+  );
+  assert.equal(name, "OutboundError");
+});

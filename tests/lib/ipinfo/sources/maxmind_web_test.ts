@@ -135,23 +135,19 @@ test("MaxmindWebSource - gives what the server knows", async () => {
   });
 });
 
-test(
-  "MaxmindWebSource - takes the registered country where there is no other, and no place with it",
-  async () => {
-    const { registered_country, traits: _, anonymizer: __, ...place } =
-      INSIGHTS;
-    await using server = upstream({});
-    for (const country of [undefined, { iso_code: "ZZ" }]) {
-      server.reply = { body: { ...place, country, registered_country } };
-      assert.deepEqual(await found(server.url), {
-        facts: { countryCode: "CA" },
-        evidence: [],
-      });
-      server.reply = { body: { ...place, country } };
-      assert.deepEqual(await found(server.url), { facts: {}, evidence: [] });
-    }
-  },
-);
+test("MaxmindWebSource - takes the registered country where there is no other, and no place with it", async () => {
+  const { registered_country, traits: _, anonymizer: __, ...place } = INSIGHTS;
+  await using server = upstream({});
+  for (const country of [undefined, { iso_code: "ZZ" }]) {
+    server.reply = { body: { ...place, country, registered_country } };
+    assert.deepEqual(await found(server.url), {
+      facts: { countryCode: "CA" },
+      evidence: [],
+    });
+    server.reply = { body: { ...place, country } };
+    assert.deepEqual(await found(server.url), { facts: {}, evidence: [] });
+  }
+});
 
 test("MaxmindWebSource - weighs its traits", async () => {
   await using server = upstream({});
@@ -187,43 +183,37 @@ test("MaxmindWebSource - weighs its traits", async () => {
   }
 });
 
-test(
-  "MaxmindWebSource - asks the service that is configured, else City",
-  async () => {
-    await using server = upstream({ body: INSIGHTS });
-    const cases = [
-      ["/", "/geoip/v2.1/city/8.8.8.8"],
-      ["/geoip/v2.1/insights", "/geoip/v2.1/insights/8.8.8.8"],
-      ["/geoip/v2.1/city/", "/geoip/v2.1/city/8.8.8.8"],
-    ];
-    for (const [base, target] of cases) {
-      server.received.length = 0;
-      await found(new URL(base, server.url));
-      const [{ target: requested, headers }] = server.received;
-      assert.equal(requested, target);
-      assert.equal(headers.authorization, `Basic ${btoa(`42:${SECRET}`)}`);
-    }
-  },
-);
+test("MaxmindWebSource - asks the service that is configured, else City", async () => {
+  await using server = upstream({ body: INSIGHTS });
+  const cases = [
+    ["/", "/geoip/v2.1/city/8.8.8.8"],
+    ["/geoip/v2.1/insights", "/geoip/v2.1/insights/8.8.8.8"],
+    ["/geoip/v2.1/city/", "/geoip/v2.1/city/8.8.8.8"],
+  ];
+  for (const [base, target] of cases) {
+    server.received.length = 0;
+    await found(new URL(base, server.url));
+    const [{ target: requested, headers }] = server.received;
+    assert.equal(requested, target);
+    assert.equal(headers.authorization, `Basic ${btoa(`42:${SECRET}`)}`);
+  }
+});
 
-test(
-  "MaxmindWebSource - knows nothing of addresses that are not in it",
-  async () => {
-    await using server = upstream({});
-    const cases = [
-      [404, "IP_ADDRESS_NOT_FOUND"],
-      [400, "IP_ADDRESS_RESERVED"],
-    ] as const;
-    for (const [status, code] of cases) {
-      server.reply = {
-        status,
-        headers: { "content-type": ERROR_TYPE },
-        body: { code, error: "Nothing is known of this address." },
-      };
-      assert.deepEqual(await found(server.url), { facts: {} });
-    }
-  },
-);
+test("MaxmindWebSource - knows nothing of addresses that are not in it", async () => {
+  await using server = upstream({});
+  const cases = [
+    [404, "IP_ADDRESS_NOT_FOUND"],
+    [400, "IP_ADDRESS_RESERVED"],
+  ] as const;
+  for (const [status, code] of cases) {
+    server.reply = {
+      status,
+      headers: { "content-type": ERROR_TYPE },
+      body: { code, error: "Nothing is known of this address." },
+    };
+    assert.deepEqual(await found(server.url), { facts: {} });
+  }
+});
 
 test("MaxmindWebSource - fails on every other error", async () => {
   await using server = upstream({});
@@ -244,16 +234,13 @@ test("MaxmindWebSource - fails on every other error", async () => {
   }
 });
 
-test(
-  "MaxmindWebSource - rests for an hour where no query is left",
-  async () => {
-    await using server = upstream({
-      status: 402,
-      headers: { "content-type": ERROR_TYPE },
-      body: { code: "INSUFFICIENT_FUNDS", error: "No queries left." },
-    });
-    const error = await assertFails(found(server.url));
-    assert(error instanceof SourceBusyError);
-    assert.equal(error.retryAfterMs, 3_600_000);
-  },
-);
+test("MaxmindWebSource - rests for an hour where no query is left", async () => {
+  await using server = upstream({
+    status: 402,
+    headers: { "content-type": ERROR_TYPE },
+    body: { code: "INSUFFICIENT_FUNDS", error: "No queries left." },
+  });
+  const error = await assertFails(found(server.url));
+  assert(error instanceof SourceBusyError);
+  assert.equal(error.retryAfterMs, 3_600_000);
+});

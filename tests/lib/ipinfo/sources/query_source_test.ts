@@ -16,32 +16,26 @@ import { patience } from "./remote_source.ts";
 
 const Schema = z.object({ city: z.string() });
 
-test(
-  "querySource - returns the body as parsed by the schema",
-  async () => {
-    await using server = upstream({ body: { city: "Bern", more: 1 } });
-    const request = { fetch, url: server.url, signal: patience() };
-    const { status, headers, body } = await querySource(Schema, request);
-    assert.equal(status, 200);
-    assert.equal(headers.get("content-type"), "application/json");
-    assert.deepEqual(body, { city: "Bern" });
-  },
-);
+test("querySource - returns the body as parsed by the schema", async () => {
+  await using server = upstream({ body: { city: "Bern", more: 1 } });
+  const request = { fetch, url: server.url, signal: patience() };
+  const { status, headers, body } = await querySource(Schema, request);
+  assert.equal(status, 200);
+  assert.equal(headers.get("content-type"), "application/json");
+  assert.deepEqual(body, { city: "Bern" });
+});
 
-test(
-  "querySource - rejects a body that does not match the schema, without quoting it",
-  async () => {
-    await using server = upstream({ body: { city: 7 } });
-    await assert.rejects(
-      querySource(Schema, { fetch, url: server.url, signal: patience() }),
-      {
-        name: "OutboundError",
-        message: "the response has an unexpected shape",
-        status: 200,
-      },
-    );
-  },
-);
+test("querySource - rejects a body that does not match the schema, without quoting it", async () => {
+  await using server = upstream({ body: { city: 7 } });
+  await assert.rejects(
+    querySource(Schema, { fetch, url: server.url, signal: patience() }),
+    {
+      name: "OutboundError",
+      message: "the response has an unexpected shape",
+      status: 200,
+    },
+  );
+});
 
 test("querySource - reports a busy server", async () => {
   await using server = upstream({});
