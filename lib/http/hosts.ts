@@ -154,7 +154,7 @@ function split(host: string): { name: string; port: string } {
 }
 
 /** Checks the URL and the headers of a request from a page. */
-export type HostHeaderCheck = (url: URL, headers: Headers) => void;
+type HostHeaderCheck = (url: URL, headers: Headers) => void;
 
 /**
  * Creates a check for proxies that don't pass the `Host` header on: forms then

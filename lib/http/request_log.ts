@@ -120,7 +120,7 @@ export function createAccessLog(
  * Logs a server error (5xx) and returns it with the request id of the log line
  * as a header. Client errors are returned unchanged and are not logged.
  */
-export type ReportError = (
+type ReportError = (
   error: AppError,
   request: Request,
   info: Deno.ServeHandlerInfo,

@@ -20,20 +20,10 @@ import type { Store } from "../../store/store.ts";
 import { type OperatorLog, WriteBehind } from "../../store/write_behind.ts";
 
 /** The services for members and administrators. */
-export interface AccountServices {
-  accounts: Accounts;
-  sessions: Sessions;
-  devices: KnownDevices;
-  tokens: Tokens;
-  quotas: Quotas;
-  tokenVerifier: TokenVerifier;
-  ads: Ads;
-  /** The operator's ad as HTML; null for the default one. */
-  ad: string | null;
-  audit: Audit;
-  manualBans: ManualBans;
-  fieldSwitches: FieldSwitches;
-}
+export type AccountServices = Omit<
+  Awaited<ReturnType<typeof openAccountServices>>,
+  "close"
+>;
 
 type AccountServiceDeps = Base & { store: Store; limits: Limits };
 
@@ -58,7 +48,7 @@ export async function openAccountServices(
     storeTimeoutMs: limitMs,
     background,
   }: AccountServiceDeps,
-): Promise<AccountServices & { close(): Promise<void> }> {
+) {
   const hasher = new PasswordHasher({ random, now, ln: passwordCost });
   const accounts = new Accounts({ store, hasher, now, random });
   const month = { now: steadyClock(now, elapsed) };
@@ -115,6 +105,7 @@ export async function openAccountServices(
       dailyCap: config.AD_DAILY_CAP,
       key,
     }),
+    /** The operator's ad as HTML; null for the default one. */
     ad,
     audit,
     manualBans,

@@ -8,17 +8,13 @@ import type { Base } from "./deps.ts";
 import { analyticsFailureText } from "../../analytics/view/analytics_errors.ts";
 
 /** The operator's web analytics. */
-export interface AnalyticsServices {
-  analytics: Analytics;
-}
+export type AnalyticsServices = Awaited<ReturnType<typeof openAnalytics>>;
 
 /**
  * Loads the client only if analytics are configured. It sends no request before
  * somebody views the dashboard.
  */
-export async function openAnalytics(
-  { config, fetch, now, log }: Base,
-): Promise<AnalyticsServices> {
+export async function openAnalytics({ config, fetch, now, log }: Base) {
   const settings = analyticsSettings(config);
   const isComplete = !Array.isArray(settings);
   return {

@@ -36,27 +36,10 @@ type DataUpdatesDeps =
     tables: Pick<TableReloader, "current" | "refresh">;
   };
 
-/** Updates data in the background, and warns about old data. */
-export interface DataUpdates {
-  /** Whether there is a folder for downloads. */
-  readonly canUpdate: boolean;
-  /**
-   * Call it once the server listens. If automatic updates are off, it only warns
-   * about old data.
-   */
-  start(): void;
-  /** Stops an update that is running, without damage to the data. Never rejects. */
-  stop(): Promise<void>;
-  /** All data with its dates. */
-  files(): Promise<DataFile[]>;
-  /** The update that is running; null if there is none. Never rejects. */
-  readonly running: Promise<void> | null;
-  /** Updates all feeds, unless an update is running or none is possible. */
-  startNow(): void;
-}
+export type DataUpdates = ReturnType<typeof createDataUpdates>;
 
-/** Creates the background updates. */
-export function createDataUpdates(deps: DataUpdatesDeps): DataUpdates {
+/** Updates data in the background, and warns about old data. */
+export function createDataUpdates(deps: DataUpdatesDeps) {
   const { config, hasFolder, dataRoot, version, now, log } = deps;
   const every = periodOf(deps);
   const lines = new UpdateLog(log);
@@ -90,7 +73,12 @@ export function createDataUpdates(deps: DataUpdatesDeps): DataUpdates {
   }
 
   return {
+    /** Whether there is a folder for downloads. */
     canUpdate: hasFolder,
+    /**
+     * Call it once the server listens. If automatic updates are off, it only warns
+     * about old data.
+     */
     start() {
       if (every === "off") {
         announced = warnOfOldData(deps)
@@ -116,16 +104,20 @@ export function createDataUpdates(deps: DataUpdatesDeps): DataUpdates {
         onError: (error) => lines.error(error),
       });
     },
+    /** Stops an update that is running, without damage to the data. Never rejects. */
     async stop() {
       stopped.abort();
       await schedule?.stop();
       await running;
       await announced;
     },
+    /** All data with its dates. */
     files: () => filesOf(deps),
+    /** The update that is running; null if there is none. Never rejects. */
     get running() {
       return running;
     },
+    /** Updates all feeds, unless an update is running or none is possible. */
     startNow() {
       if (hasFolder && !running) void update(undefined, stopped.signal);
     },

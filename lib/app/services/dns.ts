@@ -11,11 +11,7 @@ import { PrefixSet } from "../../net/prefix_set.ts";
 import type { Base } from "./deps.ts";
 
 /** The DNS client, the local index and the lookup service. */
-export interface DnsServices {
-  dnsClient: DnsClient;
-  dnsIndex: DnsIndex;
-  lookup: LookupService;
-}
+export type DnsServices = Omit<ReturnType<typeof openDnsServices>, "close">;
 
 type DnsServiceDeps = Pick<Base, "config" | "now" | "log"> & {
   /** Whether files can be kept in `DATA_DIR`. */
@@ -35,7 +31,7 @@ export function dnsIndexPath({ DATA_DIR }: Pick<Config, "DATA_DIR">): string {
 /** Creates the DNS services. The index opens its file on first use. */
 export function openDnsServices(
   { config, hasFolder, now, log }: DnsServiceDeps,
-): DnsServices & { close(): Promise<void> } {
+) {
   const dnsClient = new DnsClient({ nameServers: config.DNS_SERVERS, now });
   const dnsIndex = new DnsIndex({
     path: dnsIndexPath(config),

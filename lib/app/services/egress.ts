@@ -15,7 +15,7 @@ import {
   type Responder,
 } from "../../egress/probe/probe_port.ts";
 import { SpeedTest } from "../../egress/speed_test.ts";
-import { type Sighting, Sightings } from "../../egress/probe/sightings.ts";
+import { Sightings } from "../../egress/probe/sightings.ts";
 import {
   ProvenHosts,
   type ProvenHostsDeps,
@@ -23,47 +23,20 @@ import {
 import { connectingPageHeaders } from "../../egress/page_headers.ts";
 import type { Tables } from "../../data/tables.ts";
 import type { Checks } from "../../ipinfo/risk/checks.ts";
-import type { OtherFamily } from "../../egress/view/other_family.ts";
 import type { EgressSetup, InactiveServer } from "../../egress/view/report.ts";
 
 /** The services behind the egress page. */
-export interface EgressServices {
-  egress: EgressService;
-  portChecker: PortChecker;
-  /** Null if it is off. */
-  speedTest: SpeedTest | null;
-}
-
-interface EgressService {
-  /** The probes that are available to a page at `url`. */
-  setup(url: URL): Promise<EgressSetup>;
-  /**
-   * The probe host of the other family, for a client that connected over `family`;
-   * null if it is not configured.
-   */
-  otherFamily(family: 4 | 6): OtherFamilyHost | null;
-  /** Resolvers that queried names with a nonce; null without a name server. */
-  sightings(nonce: string): Sighting[] | null;
-  /** Configured servers that are not running. */
-  readonly off: readonly InactiveServer[];
-  /** Makes a response larger than one packet, even when compressed. */
-  readonly padding: string;
-}
+export type EgressServices = Omit<
+  Awaited<ReturnType<typeof openEgressServices>>,
+  "close"
+>;
 
 /** A probe host of one family, used by pages that were loaded over the other. */
-interface OtherFamilyHost {
-  setup: OtherFamily;
-  /** With a policy that allows scripts to connect to it. */
-  pageHeaders: Readonly<Record<string, string>>;
-}
-
-function otherFamilyHost(
-  family: 4 | 6,
-  url: URL | undefined,
-): OtherFamilyHost | null {
+function otherFamilyHost(family: 4 | 6, url: URL | undefined) {
   return url
     ? {
       setup: { family, origin: url.origin },
+      /** With a policy that allows scripts to connect to it. */
       pageHeaders: connectingPageHeaders([url.origin]),
     }
     : null;
@@ -72,12 +45,18 @@ function otherFamilyHost(
 /** The probe hosts of each family. */
 export function probeHosts(
   { V4_URL, V6_URL }: Pick<Config, "V4_URL" | "V6_URL">,
-): Pick<EgressService, "otherFamily"> {
+) {
   const hosts = {
     4: otherFamilyHost(6, V6_URL),
     6: otherFamilyHost(4, V4_URL),
   };
-  return { otherFamily: (family) => hosts[family] };
+  return {
+    /**
+     * The probe host of the other family, for a client that connected over `family`;
+     * null if it is not configured.
+     */
+    otherFamily: (family: 4 | 6) => hosts[family],
+  };
 }
 
 export type EgressServiceDeps =
@@ -114,7 +93,7 @@ const PADDING_BYTES = 1500;
 export async function openEgressServices(
   { config, now, random, log, connect, resolver, checks, tables }:
     EgressServiceDeps,
-): Promise<EgressServices & { close(): Promise<void> }> {
+) {
   const { HOST: hostname } = config;
   const { DNS_PROBE_ZONE: zone, DNS_ORIGIN_ZONE: originZone } = config;
   const sightings = new Sightings({ now });
@@ -177,7 +156,8 @@ export async function openEgressServices(
   return {
     egress: {
       ...probeHosts(config),
-      setup: async (url) => ({
+      /** The probes that are available to a page at `url`. */
+      setup: async (url: URL): Promise<EgressSetup> => ({
         v4Origin: config.V4_URL?.origin ?? null,
         v6Origin: config.V6_URL?.origin ?? null,
         literalOrigin: config.V6_LITERAL_URL?.origin ?? null,
@@ -193,14 +173,18 @@ export async function openEgressServices(
         provenHosts: await provenHosts.names(),
         unlistedFamilies: hasSource ? [] : unlistedFamilies(checks()),
       }),
+      /** Configured servers that are not running. */
       off,
-      sightings: (nonce) => dns && zone ? sightings.of(nonce) : null,
+      /** Resolvers that queried names with a nonce; null without a name server. */
+      sightings: (nonce: string) => dns && zone ? sightings.of(nonce) : null,
+      /** Makes a response larger than one packet, even when compressed. */
       padding: random(PADDING_BYTES).toHex(),
     },
     portChecker: new PortChecker({
       trustedProxies: PrefixSet.from(config.TRUSTED_PROXIES),
       connect,
     }),
+    /** Null if it is off. */
     speedTest: config.SPEED_TEST === "on" ? new SpeedTest({ random }) : null,
     async close() {
       await Promise.all([dns, ...stun].map((responder) => responder?.close()));

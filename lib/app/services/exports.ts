@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Caller } from "../../core/fair_queue.ts";
-import { orBusy, type Permit, Semaphore } from "../../core/semaphore.ts";
+import { orBusy, Semaphore } from "../../core/semaphore.ts";
 import { runInThread } from "../../core/thread_request.ts";
 import type { SharedFiles } from "../../data/shared_files.ts";
 import type { Tables } from "../../data/tables.ts";
@@ -25,22 +25,7 @@ const MAX_WAITING = 32;
 const WAIT_MS = 5_000;
 
 /** The exported files. */
-export interface Exports {
-  /** Whether only members may download them. */
-  readonly isForMembers: boolean;
-  /** What there is to download; null until the first export has ended. */
-  readonly manifest: ExportManifest | null;
-  /** The path of an exported file. */
-  pathOf(manifest: ExportManifest, name: string): string;
-  /** Files that are being read. */
-  readonly readers: Semaphore;
-  /** Waits for a permit to read a file. @throws {AppError} 503 */
-  acquireReader(caller: Caller): Promise<Permit>;
-  /** Call once the server listens, and whenever newer tables are in use. */
-  update(): void;
-  /** Stops an export under way; the files of the last one stay. */
-  stop(): Promise<void>;
-}
+export type Exports = Awaited<ReturnType<typeof openExports>>;
 
 type ExportDeps =
   & Pick<
@@ -55,7 +40,7 @@ type ExportDeps =
   };
 
 /** Opens the exports. Reads what the last process has left. */
-export async function openExports(deps: ExportDeps): Promise<Exports> {
+export async function openExports(deps: ExportDeps) {
   const { config, dataRoot, version, log, tables, files } = deps;
   const folder = join(config.DATA_DIR, "export");
   const readers = new Semaphore({
@@ -119,19 +104,25 @@ export async function openExports(deps: ExportDeps): Promise<Exports> {
   }
 
   return {
+    /** Whether only members may download them. */
     isForMembers: config.EXPORT === "members",
+    /** What there is to download; null until the first export has ended. */
     get manifest() {
       return manifest;
     },
+    /** Files that are being read. */
     readers,
-    pathOf: (of, name) => join(folder, of.folder, name),
-    async acquireReader(caller) {
+    /** The path of an exported file. */
+    pathOf: (of: ExportManifest, name: string) => join(folder, of.folder, name),
+    /** Waits for a permit to read a file. @throws {AppError} 503 */
+    async acquireReader(caller: Caller) {
       try {
         return await readers.acquire(caller, { timeoutMs: WAIT_MS });
       } catch (error) {
         throw orBusy(error, ...RANGE_LISTS_BUSY);
       }
     },
+    /** Call once the server listens, and whenever newer tables are in use. */
     update() {
       running ??= run().catch((error) => {
         if (stopped.signal.aborted) return;
@@ -140,6 +131,7 @@ export async function openExports(deps: ExportDeps): Promise<Exports> {
         });
       }).finally(() => running = null);
     },
+    /** Stops an export under way; the files of the last one stay. */
     async stop() {
       stopped.abort(new Error("stopped"));
       await running;

@@ -18,9 +18,8 @@ import { Profiles } from "../../ipinfo/profiles.ts";
 import { Previews, PreviewThread } from "../../ipinfo/preview/previews.ts";
 import { operatorMessage } from "../../data/update/outcome.ts";
 import { openRdapClient } from "./whois.ts";
-import type { RdapClient } from "../../whois/rdap/rdap_client.ts";
 import { type Base, baseOf, type ServiceDeps } from "./deps.ts";
-import { type Checks, createChecks } from "../../ipinfo/risk/checks.ts";
+import { createChecks } from "../../ipinfo/risk/checks.ts";
 import type { DatabaseCredit } from "../../ipinfo/view/home_view.ts";
 import { localSources, remoteSources } from "./sources.ts";
 import {
@@ -29,22 +28,9 @@ import {
 } from "../../data/update/update_settings.ts";
 
 /** The services that describe addresses. They need no store. */
-export interface IpInfoServices {
-  profiles: Profiles;
-  ipinfo: IpInfoService;
-  names: NameResolver;
-  rangeLists: RangeLists;
-  batches: BatchPool;
-  networks: NetworkLookup;
-  /** Pictures of pages about addresses, for sites that show links. */
-  previews: Previews;
-  /** The attributions of the databases in use. */
-  credits: () => readonly DatabaseCredit[];
-  /** The traits that the lists in use would reveal. */
-  checks: () => Checks;
-  /** Loads tables that are not in memory yet. Rejects if one cannot be read. */
-  loaded: () => Promise<void>;
-}
+export type IpInfoServices = Awaited<
+  ReturnType<typeof createIpInfo>
+>["services"];
 
 /** Creates the services that describe addresses, without a store. */
 export async function createIpInfoServices(
@@ -87,14 +73,7 @@ export async function createIpInfo(
     cache?: FindingsCache;
     onUncachedName?: NameResolverOptions["onUncached"];
   } = {},
-): Promise<
-  {
-    services: IpInfoServices;
-    useTables: (newer: Tables) => void;
-    rdap: RdapClient | null;
-    hostNames: HostNames;
-  }
-> {
+) {
   const usedResolver = resolver ??
     createSystemResolver({ nameServers: config.DNS_SERVERS });
   const rdap = await openRdapClient({ config, resolver: usedResolver, now });
@@ -147,6 +126,7 @@ export async function createIpInfo(
         profiles,
         rangeLists,
       }),
+      /** Pictures of pages about addresses, for sites that show links. */
       previews: new Previews({
         painter: new PreviewThread(dataRoot),
         report: (error) =>
@@ -154,11 +134,14 @@ export async function createIpInfo(
             error: operatorMessage(error),
           }),
       }),
-      credits: () => credits,
+      /** The attributions of the databases in use. */
+      credits: (): readonly DatabaseCredit[] => credits,
+      /** The traits that the lists in use would reveal. */
       checks: () => checks(now()),
+      /** Loads tables that are not in memory yet. Rejects if one cannot be read. */
       loaded: () => tables.current.geo.loaded(6),
     },
-    useTables(newer) {
+    useTables(newer: Tables) {
       profiles.useLocal(localSources(newer), newer.labels);
       credits = newer.infos.map(creditOf);
       checks = createChecks(newer);

@@ -4,7 +4,6 @@ import { dnsIndexPath } from "./dns.ts";
 import {
   createOperatorEndpoints,
   createReadiness,
-  type OperatorEndpoints,
 } from "../../http/operator_endpoints.ts";
 import type { Metrics, MetricsDeps } from "../metrics/metrics.ts";
 import type { RequestServices } from "./requests.ts";
@@ -12,12 +11,10 @@ import { PrefixSet } from "../../net/prefix_set.ts";
 import type { Store } from "../../store/store.ts";
 
 /** What an operator monitors the server with. */
-export interface OperationsServices {
-  operations: OperatorEndpoints;
-  responseHooks: RequestServices["responseHooks"];
-  /** Null if nobody may read them. */
-  requestCountsOf: ((thread: number) => SharedArrayBuffer) | null;
-}
+export type OperationsServices = Omit<
+  Awaited<ReturnType<typeof openOperations>>,
+  "close"
+>;
 
 type OperationsServiceDeps =
   & Base
@@ -35,9 +32,7 @@ type OperationsServiceDeps =
  * Opens the operator's endpoints. Loads the metrics only if somebody may read
  * them.
  */
-export async function openOperations(
-  deps: OperationsServiceDeps,
-): Promise<OperationsServices & { close(): void }> {
+export async function openOperations(deps: OperationsServiceDeps) {
   const { config, now, store, clientAddress, responseHooks } = deps;
   const metrics = await openMetrics(deps);
   return {
@@ -56,8 +51,9 @@ export async function openOperations(
     responseHooks: metrics
       ? [metrics.watcher, ...responseHooks]
       : responseHooks,
+    /** Null if nobody may read them. */
     requestCountsOf: metrics
-      ? (thread) => metrics.countsOf(thread).buffer
+      ? (thread: number) => metrics.countsOf(thread).buffer
       : null,
     close: () => metrics?.[Symbol.dispose](),
   };

@@ -2,45 +2,24 @@ import type { Base } from "./deps.ts";
 import type { IpInfoServices } from "./ipinfo.ts";
 import { LogRateLimiter } from "../../core/log.ts";
 import type { PermitsInUse } from "../../core/semaphore.ts";
-import {
-  createHostHeaderCheck,
-  createHostRoles,
-  type HostHeaderCheck,
-  type HostRole,
-} from "../../http/hosts.ts";
+import { createHostHeaderCheck, createHostRoles } from "../../http/hosts.ts";
 import { type ClientOf, createDoors, type Door } from "../../http/doors.ts";
 import { InFlight } from "../../http/in_flight.ts";
-import type { OnResponse } from "../../http/on_response.ts";
 import {
   createAccessLog,
   createErrorReporter,
   createRequestFields,
   createRequestIds,
   logError,
-  type ReportError,
 } from "../../http/request_log.ts";
 import { ForwardAuth } from "../../ipinfo/forward_auth/forward_auth.ts";
 import { GuestPages } from "../../ipinfo/home/guest_pages.ts";
 import type { FieldSettings } from "../../ipinfo/view/home_fields.ts";
-import {
-  type ClientAddressReader,
-  createClientAddressReader,
-} from "../../net/client_address.ts";
+import { createClientAddressReader } from "../../net/client_address.ts";
 import { PrefixSet } from "../../net/prefix_set.ts";
 
 /** What each thread that serves requests has for itself. */
-export interface RequestServices {
-  hostRole: (host: string) => HostRole;
-  checkHostHeader: HostHeaderCheck;
-  clientAddress: ClientAddressReader;
-  inFlight: InFlight;
-  /** Decides for a proxy whether a client may pass. */
-  forwardAuth: ForwardAuth;
-  /** Guests' pages about addresses. */
-  guestPages: GuestPages;
-  responseHooks: readonly OnResponse[];
-  reportError: ReportError;
-}
+export type RequestServices = ReturnType<typeof createRequestServices>;
 
 interface RequestServiceDeps {
   lookup: Pick<IpInfoServices, "profiles" | "credits" | "checks">;
@@ -53,7 +32,7 @@ interface RequestServiceDeps {
 export function createRequestServices(
   { config, log, now, random }: Base,
   { lookup, fieldSettings, inUse, doors = [] }: RequestServiceDeps,
-): RequestServices {
+) {
   const trustedProxies = PrefixSet.from(config.TRUSTED_PROXIES);
   const clientAddress = createClientAddressReader({
     trustedProxies,
