@@ -2,8 +2,7 @@
  * The build and the dev server.
  *
  *     deno task build    writes _fresh/ (browser bundles and the app), _server/ (the
- *                        server's bundle), _data/, static/world.svg (the map) and
- *                        static/flags/
+ *                        server's bundle), _data/, and in static/ the maps and flags
  *     deno task dev      serves with live reload, on HOST and PORT
  */
 import process from "node:process";

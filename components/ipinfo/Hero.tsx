@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { badgeTexts } from "../../lib/ipinfo/view/badge_texts.ts";
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import type { HomeBadge, PlacePoint } from "../../lib/ipinfo/view/home_view.ts";
-import { WORLD_PATH } from "../../lib/ipinfo/view/world_map.ts";
+import { cellPath } from "../../lib/ipinfo/view/world_map.ts";
 import { Html } from "../ui/markup.tsx";
 import { useTexts } from "../ui/language.ts";
 import { WorldOutline } from "../ui/WorldOutline.tsx";
@@ -44,12 +44,12 @@ export function Badge({ state, text, href }: HomeBadge) {
 type PlaceMapProps = Record<keyof PlacePoint, string>;
 
 /** A map of the region of a place. The facts have it as text as well. */
-export function PlaceMap({ viewBox, label }: PlaceMapProps) {
+export function PlaceMap({ cell, viewBox, label }: PlaceMapProps) {
   const { mapOf } = useTexts(homeTexts);
   return (
     // No title in it: Fresh would take that for the page's.
     <svg class="place-map" role="img" aria-label={mapOf}>
-      <WorldOutline world={asset(WORLD_PATH)} viewBox={viewBox} />
+      <WorldOutline world={asset(cellPath(cell))} viewBox={viewBox} isFilled />
       <circle class="place-dot" cx="50%" cy="50%" r={6} />
       <text x="50%" y="50%" dy="-0.8em" aria-hidden="true">
         {label}

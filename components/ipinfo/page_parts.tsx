@@ -18,7 +18,7 @@ import {
   type MarkupOptions,
   valueMarkup,
 } from "../ui/row_markup.ts";
-import type { Row } from "../ui/Rows.tsx";
+import type { Row } from "../ui/RowList.tsx";
 import { Badge, BadgeList, Flag, LocalTime, PlaceMap } from "./Hero.tsx";
 import { type HomeParts, InnerAddress } from "./HomePage.tsx";
 import { LinkRow, PageLink } from "./LinksCard.tsx";
@@ -187,7 +187,7 @@ function shownFact({ layers }: HomeView, wanted: HomeField): string | null {
 }
 
 const note = markupOf(["text"], ({ text }) => <p class="hint">{text}</p>);
-const placeMap = markupOf(["viewBox", "label"], PlaceMap);
+const placeMap = markupOf(["cell", "viewBox", "label"], PlaceMap);
 
 function addressMarkups(
   home: HomeView,
@@ -203,7 +203,7 @@ function addressMarkups(
     ),
     badges: badgesMarkup(home.badges, language),
     map: point === null ? "" : placeMap({
-      viewBox: point.viewBox,
+      ...point,
       label: escaped(point.label),
     }, language),
   };

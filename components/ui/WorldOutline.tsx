@@ -1,21 +1,25 @@
 import {
   BORDERS_ID,
   LAND_ID,
-  MAP_HEIGHT,
-  MAP_WIDTH,
   SEA_ID,
 } from "../../lib/ipinfo/view/world_map.ts";
 
 /** Sea, land and borders of a map, inside the map's own SVG. */
 export function WorldOutline(
-  { world, viewBox = `0 0 ${MAP_WIDTH} ${MAP_HEIGHT}` }: {
+  { world, viewBox, isFilled = false }: {
+    /** URL of the outline. */
     world: string;
     /** The part of the world that is shown. */
-    viewBox?: string;
+    viewBox: string;
+    /** Whether it fills its place, if it has other proportions. */
+    isFilled?: boolean;
   },
 ) {
   return (
-    <svg viewBox={viewBox}>
+    <svg
+      viewBox={viewBox}
+      preserveAspectRatio={isFilled ? "xMidYMid slice" : undefined}
+    >
       <use class="map-sea" href={`${world}#${SEA_ID}`} />
       <use class="map-land" href={`${world}#${LAND_ID}`} />
       <use class="map-borders" href={`${world}#${BORDERS_ID}`} />

@@ -9,22 +9,25 @@ import { removeIfExists } from "../../data/update/durable_file.ts";
 import { pendingOf } from "./build_state.ts";
 
 /**
- * Writes the map and the flags in `static/`, and what draws previews in
+ * Writes the maps and the flags in `static/`, and what draws previews in
  * `_data/preview/`, unless they exist and are not to be built.
  */
 export async function writeStaticFiles(
   root: URL,
   isBuild: boolean,
 ): Promise<void> {
-  const outline = new URL("static/world.svg", root);
+  const folder = new URL("static/", root);
   const preview = new URL("_data/preview/", root);
-  if (!isBuild && existsSync(outline) && existsSync(preview)) return;
-  const { writeFlags, writePreviewFiles, writeWorldOutline } = await import(
+  if (!isBuild && existsSync(new URL("map/", folder)) && existsSync(preview)) {
+    return;
+  }
+  const { writeFlags, writePreviewFiles } = await import(
     "./generated_files.ts"
   );
+  const { writeMaps } = await import("./maps.ts");
   await writePreviewFiles(preview);
-  await writeWorldOutline(outline);
-  await writeFlags(new URL("static/flags/", root));
+  await writeMaps(folder);
+  await writeFlags(new URL("flags/", folder));
 }
 
 const COMPUTED = ["examples.json", ...Object.values(BUNDLED_COUNTRY_RANGES)];

@@ -33,6 +33,7 @@ import { foundTraits, traitBadges, uncheckedTraits } from "./home_badges.ts";
 import { type Checks, checksFor } from "../risk/checks.ts";
 import { badgeTexts } from "../view/badge_texts.ts";
 import {
+  cellOf,
   type Point,
   project,
   regionAround,
@@ -380,8 +381,12 @@ function pointOf(
   isCityShown: boolean,
 ): PlacePoint | null {
   if (latitude === undefined || longitude === undefined) return null;
-  const region = regionAround(project(latitude, longitude));
-  return { viewBox: viewBoxOf(region), label: isCityShown ? city : "" };
+  const point = project(latitude, longitude);
+  return {
+    cell: cellOf(point),
+    viewBox: viewBoxOf(regionAround(point)),
+    label: isCityShown ? city : "",
+  };
 }
 
 function cardsOf(primary: readonly HomeField[]): ShownFields["cards"] {

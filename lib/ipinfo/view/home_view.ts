@@ -33,6 +33,8 @@ export interface AddressSummary {
 
 /** A place, and the map of the region around it. */
 export interface PlacePoint {
+  /** The cell of the map that it is in. */
+  cell: string;
   /** The region, as an SVG view box with the place in its center. */
   viewBox: string;
   /** The name of the place; empty if hidden. */

@@ -7,6 +7,11 @@ export const MAP_HEIGHT = 500;
 export const MAP_SCALE = 180;
 /** The world outline, which the build generates, and the ids of its parts. */
 export const WORLD_PATH = "/world.svg";
+/**
+ * The side of a cell, in map units. What is around the places in a cell is a file of
+ * its own, because the whole outline takes as many bytes as the rest of a page.
+ */
+export const CELL = 50;
 export const LAND_ID = "land";
 export const SEA_ID = "sea";
 export const BORDERS_ID = "borders";
@@ -82,11 +87,28 @@ export function regionOf(spots: readonly Point[]): Region {
   };
 }
 
-/** The smallest region with a place in its center; at the map's edge, it reaches beyond. */
+/** The name of the cell of a place. */
+export function cellOf({ x, y }: Point): string {
+  return `${Math.floor(x / CELL)}-${Math.floor(y / CELL)}`;
+}
+
+/** The URL of the outline around a cell, which holds the region around each place in it. */
+export function cellPath(cell: string): string {
+  return `/map/${cell}.svg`;
+}
+
+/** The size of the region around one place: a card of other proportions shows less. */
+const AROUND_WIDTH = 200;
+const AROUND_HEIGHT = 140;
+
+/** The region with a place in its center; at the map's edge, it reaches beyond. */
 export function regionAround({ x, y }: Point): Region {
-  const width = MAP_WIDTH * NARROWEST_REGION;
-  const height = MAP_HEIGHT * NARROWEST_REGION;
-  return { x: x - width / 2, y: y - height / 2, width, height };
+  return {
+    x: x - AROUND_WIDTH / 2,
+    y: y - AROUND_HEIGHT / 2,
+    width: AROUND_WIDTH,
+    height: AROUND_HEIGHT,
+  };
 }
 
 /** A region as an SVG view box. */
