@@ -1,7 +1,5 @@
-import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
-import { LanguageProvider, useTexts } from "../components/ui/language.ts";
-import { Rows } from "../components/ui/Rows.tsx";
+import { Component, type ComponentChildren } from "preact";
+import { RowList, shownRow } from "../components/ui/RowList.tsx";
 import type { HomeRow } from "../lib/ipinfo/view/home_view.ts";
 import type { Language } from "../lib/i18n/language.ts";
 import { lockTexts } from "../lib/ipinfo/view/lock_texts.ts";
@@ -14,35 +12,27 @@ interface LockCardProps {
   path: string;
   /** What the page is about; null for the visitor's own address. */
   address: string | null;
+  /** Explains the dash of an unknown value. */
+  notKnown: string;
   language: Language;
 }
 
-/**
- * Names what guests do not see, without the values. Signing in here loads them
- * without leaving the page.
- */
-export default function LockCard({ language, ...card }: LockCardProps) {
-  return (
-    <LanguageProvider value={language}>
-      <Card {...card} />
-    </LanguageProvider>
-  );
+interface LockCardState {
+  /** Null until the visitor has signed in. */
+  rows: readonly HomeRow[] | null;
+  error: string | null;
+  isBusy: boolean;
 }
 
-function Card(
-  { labels, canSignUp, path, address }: Omit<LockCardProps, "language">,
-) {
-  const texts = useTexts(lockTexts);
-  const [rows, setRows] = useState<readonly HomeRow[] | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+/** A class without contexts, because hooks and the pages' texts would add 2.6 kB. */
+class Card extends Component<LockCardProps, LockCardState> {
+  override state: LockCardState = { rows: null, error: null, isBusy: false };
 
-  async function signIn(event: SubmitEvent) {
+  async #signIn(event: SubmitEvent) {
     event.preventDefault();
-    if (isBusy) return;
+    if (this.state.isBusy) return;
     const form = event.target as HTMLFormElement;
-    setBusy(true);
-    setError(null);
+    this.setState({ isBusy: true, error: null });
     try {
       const response = await fetch("/session", {
         method: "POST",
@@ -53,80 +43,97 @@ function Card(
         signal: AbortSignal.timeout(15_000),
       });
       const body = await response.json();
-      if (response.ok) setRows(body.rows);
+      if (response.ok) this.setState({ rows: body.rows });
       else {
-        setError(body.message);
+        this.setState({ error: body.message });
         // To type it again; the alert is read as well.
         (form.elements.namedItem("password") as HTMLInputElement).select();
       }
     } catch {
-      setError(texts.notSignedIn);
+      this.setState({ error: lockTexts[this.props.language].notSignedIn });
     }
-    setBusy(false);
+    this.setState({ isBusy: false });
   }
 
-  if (rows) {
+  override render() {
+    const { labels, canSignUp, path, address, notKnown, language } = this.props;
+    const { rows, error, isBusy } = this.state;
+    const texts = lockTexts[language];
+    if (rows) {
+      return (
+        <section class="advanced" aria-labelledby="advanced-title">
+          <h2
+            id="advanced-title"
+            tabIndex={-1}
+            ref={(heading) => heading?.focus()}
+          >
+            {texts.advanced}
+          </h2>
+          <RowList rows={rows.map((row) => shownRow(row, { notKnown }))} />
+        </section>
+      );
+    }
     return (
-      <section class="advanced" aria-labelledby="advanced-title">
-        <h2
-          id="advanced-title"
-          tabIndex={-1}
-          ref={(heading) => heading?.focus()}
+      <details class="more lock">
+        <summary>
+          <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+            <rect x="2.5" y="7" width="11" height="7.5" rx="1.5" />
+            <path d="M5 7V4.8a3 3 0 0 1 6 0V7" />
+          </svg>
+          <span>{texts.forMembers(labels)}</span>
+        </summary>
+        <form
+          method="post"
+          action="/sign-in"
+          onSubmit={(event) => this.#signIn(event)}
         >
-          {texts.advanced}
-        </h2>
-        <Rows rows={rows} />
-      </section>
+          <input type="hidden" name="next" value={path} />
+          {address !== null && (
+            <input type="hidden" name="address" value={address} />
+          )}
+          <Field id="lock-email" label={texts.email}>
+            <input
+              id="lock-email"
+              name="email"
+              type="email"
+              autocomplete="username"
+              maxLength={254}
+              required
+            />
+          </Field>
+          <Field id="lock-password" label={texts.password}>
+            <input
+              id="lock-password"
+              name="password"
+              type="password"
+              autocomplete="current-password"
+              required
+            />
+          </Field>
+          <button type="submit" aria-disabled={isBusy ? "true" : undefined}>
+            {texts.signIn}
+          </button>
+        </form>
+        <p class="field-error" role="alert">{error}</p>
+        {canSignUp && (
+          <p class="aside">
+            {texts.noAccount}{" "}
+            <a href={`/sign-up?${new URLSearchParams({ next: path })}`}>
+              {texts.makeAccount}
+            </a>
+          </p>
+        )}
+      </details>
     );
   }
-  return (
-    <details class="more lock">
-      <summary>
-        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-          <rect x="2.5" y="7" width="11" height="7.5" rx="1.5" />
-          <path d="M5 7V4.8a3 3 0 0 1 6 0V7" />
-        </svg>
-        <span>{texts.forMembers(labels)}</span>
-      </summary>
-      <form method="post" action="/sign-in" onSubmit={signIn}>
-        <input type="hidden" name="next" value={path} />
-        {address !== null && (
-          <input type="hidden" name="address" value={address} />
-        )}
-        <Field id="lock-email" label={texts.email}>
-          <input
-            id="lock-email"
-            name="email"
-            type="email"
-            autocomplete="username"
-            maxLength={254}
-            required
-          />
-        </Field>
-        <Field id="lock-password" label={texts.password}>
-          <input
-            id="lock-password"
-            name="password"
-            type="password"
-            autocomplete="current-password"
-            required
-          />
-        </Field>
-        <button type="submit" aria-disabled={isBusy ? "true" : undefined}>
-          {texts.signIn}
-        </button>
-      </form>
-      <p class="field-error" role="alert">{error}</p>
-      {canSignUp && (
-        <p class="aside">
-          {texts.noAccount}{" "}
-          <a href={`/sign-up?${new URLSearchParams({ next: path })}`}>
-            {texts.makeAccount}
-          </a>
-        </p>
-      )}
-    </details>
-  );
+}
+
+/**
+ * Names what guests do not see, without the values. Signing in here loads them
+ * without leaving the page.
+ */
+export default function LockCard(props: LockCardProps) {
+  return <Card {...props} />;
 }
 
 function Field(

@@ -22,7 +22,7 @@ import { AddressText } from "../components/ui/AddressText.tsx";
 import {
   type CopyButtonTexts,
   CopyControl,
-} from "../components/ui/CopyButton.tsx";
+} from "../components/ui/CopyControl.tsx";
 import {
   FAMILY_STRIP_EVENT,
   OTHER_ID,

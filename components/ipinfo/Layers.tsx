@@ -9,7 +9,7 @@ import type { HomeView } from "../../lib/ipinfo/view/home_view.ts";
 import { Html, type PageParts } from "../ui/markup.tsx";
 import { useTexts } from "../ui/language.ts";
 import { FactCard } from "./FactCard.tsx";
-import { type Row, RowList } from "../ui/Rows.tsx";
+import { type Row, RowList } from "../ui/RowList.tsx";
 
 type FactMarkup = PageParts<never>["html"];
 

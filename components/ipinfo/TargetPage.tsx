@@ -6,7 +6,7 @@ import { WhoisContext } from "../ui/TargetText.tsx";
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import { Html, type PageParts } from "../ui/markup.tsx";
 import { useTexts } from "../ui/language.ts";
-import { RowList } from "../ui/Rows.tsx";
+import { RowList } from "../ui/RowList.tsx";
 import { Hero } from "./Hero.tsx";
 import { Layers, type PageShape } from "./Layers.tsx";
 import { LinkGroup, LinksCard } from "./LinksCard.tsx";

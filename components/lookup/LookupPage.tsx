@@ -12,7 +12,7 @@ import {
 import { lookupTexts } from "../../lib/lookup/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
 import { Table } from "../ui/Table.tsx";
-import { linkedTargets } from "../ui/TargetText.tsx";
+import { linkedTargets } from "../ui/linked_targets.tsx";
 import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import { Pager } from "../ui/Lists.tsx";

@@ -2,7 +2,7 @@ import { formatText } from "../../lib/i18n/format.ts";
 import { lookupTexts } from "../../lib/lookup/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
 import { Notice } from "../ui/Notice.tsx";
-import { linkedTargets } from "../ui/TargetText.tsx";
+import { linkedTargets } from "../ui/linked_targets.tsx";
 
 /** Where the stream inserts the rows of a scan, and the message at its end. */
 export const SCAN_SLOTS = [

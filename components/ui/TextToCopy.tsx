@@ -1,5 +1,5 @@
 import { siteTexts } from "../../lib/i18n/site.ts";
-import { CopyControl } from "./CopyButton.tsx";
+import { CopyControl } from "./CopyControl.tsx";
 import { useTexts } from "./language.ts";
 import { SlashText } from "./SlashText.tsx";
 

@@ -4,8 +4,8 @@ import { AddressGroup } from "./AddressText.tsx";
 import { slashParts } from "./SlashText.tsx";
 import { useTexts } from "./language.ts";
 import { escaped, markupOf } from "./markup.tsx";
-import { type Row, TextItem, TextList, Unknown, ZONE } from "./Rows.tsx";
-import { partsOf, TargetLink, targetPath } from "./TargetText.tsx";
+import { partsOf, TargetLink, targetPath } from "./linked_targets.tsx";
+import { type Row, TextItem, TextList, Unknown, ZONE } from "./RowList.tsx";
 
 /** What the markup of a page depends on besides what the page shows. */
 export interface MarkupOptions {

@@ -15,7 +15,7 @@ import type {
 } from "../../lib/whois/view/registration_view.ts";
 import { Rows } from "../ui/Rows.tsx";
 import type { ComponentChildren } from "preact";
-import { linkedTargets, TargetLink } from "../ui/TargetText.tsx";
+import { linkedTargets, TargetLink } from "../ui/linked_targets.tsx";
 
 /** A single field, because the kind of target follows from the text. */
 function WhoisForm(

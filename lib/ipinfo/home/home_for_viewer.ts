@@ -1,5 +1,6 @@
 import { languageOf } from "../../http/preferences.ts";
 import type { Language } from "../../i18n/language.ts";
+import { siteTexts } from "../../i18n/site.ts";
 import { homeView } from "./home.ts";
 import type { Profile, SourcePolicy } from "../profile.ts";
 import type { Checks } from "../risk/checks.ts";
@@ -63,17 +64,19 @@ export function lockCardOf(
   canSignUp: boolean;
   path: string;
   address: string | null;
+  notKnown: string;
   language: Language;
 } | null {
-  return isKnown && locked.length > 0
-    ? {
-      labels: locked,
-      canSignUp: services.config.SIGN_UP === "open",
-      path,
-      address: path === "/" ? null : ip,
-      language: languageOf(req),
-    }
-    : null;
+  if (!isKnown || locked.length === 0) return null;
+  const language = languageOf(req);
+  return {
+    labels: locked,
+    canSignUp: services.config.SIGN_UP === "open",
+    path,
+    address: path === "/" ? null : ip,
+    notKnown: siteTexts[language].notKnown,
+    language,
+  };
 }
 
 /**

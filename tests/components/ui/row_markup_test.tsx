@@ -7,7 +7,8 @@ import {
   addressMarkup,
   valueMarkup,
 } from "../../../components/ui/row_markup.ts";
-import { type Row, Rows } from "../../../components/ui/Rows.tsx";
+import type { Row } from "../../../components/ui/RowList.tsx";
+import { Rows } from "../../../components/ui/Rows.tsx";
 import { AddressText } from "../../../components/ui/AddressText.tsx";
 import { WhoisContext } from "../../../components/ui/TargetText.tsx";
 import { LANGUAGES } from "../../../lib/i18n/language.ts";
