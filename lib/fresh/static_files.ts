@@ -1,4 +1,5 @@
 import { extname } from "node:path";
+import { gzipSync } from "node:zlib";
 import { Context, type Middleware } from "./context.ts";
 import { decodePath } from "./router.ts";
 import {
@@ -119,7 +120,7 @@ async function load(
   if (file === undefined) {
     const bytes = source instanceof URL ? await Deno.readFile(source) : source;
     const digest = await crypto.subtle.digest("SHA-256", bytes);
-    const gzipped = mode === "production" ? await gzip(bytes) : null;
+    const gzipped = mode === "production" ? gzip(bytes) : null;
     file = { bytes, gzipped, hash: new Uint8Array(digest).toHex() };
     loaded.set(source, file);
   }
@@ -127,11 +128,7 @@ async function load(
 }
 
 /** Null if it saves less than a tenth. */
-async function gzip(
-  bytes: Uint8Array<ArrayBuffer>,
-): Promise<Uint8Array<ArrayBuffer> | null> {
-  const stream = new Blob([bytes]).stream()
-    .pipeThrough(new CompressionStream("gzip"));
-  const gzipped = await new Response(stream).bytes();
-  return gzipped.length < 0.9 * bytes.length ? gzipped : null;
+function gzip(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
+  const gzipped = gzipSync(bytes, { level: 9 });
+  return gzipped.length < 0.9 * bytes.length ? new Uint8Array(gzipped) : null;
 }

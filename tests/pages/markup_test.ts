@@ -163,7 +163,7 @@ const islands: Record<string, string[]> = {
 
 /** The props of each island. */
 const islandProps: Record<string, string[]> = {
-  LockCard: ["address", "canSignUp", "labels", "language", "path"],
+  LockCard: ["address", "canSignUp", "labels", "language", "notKnown", "path"],
   AddressHistory: ["clear", "cleared", "since", "unavailable"],
   NextStep: ["about", "leakTest"],
   OtherFamily: ["copyTexts", "family", "language", "origin", "texts"],

@@ -230,7 +230,12 @@ export interface Site extends AsyncDisposable {
   secretsOf: Record<"member" | "admin" | "nobody", string[]>;
   secrets: string[];
   /** Asks for a page, or for what it loads. */
-  get(page: SitePage, language?: Language, path?: string): Promise<Response>;
+  get(
+    page: SitePage,
+    language?: Language,
+    path?: string,
+    headers?: Record<string, string>,
+  ): Promise<Response>;
   /** Tells the server which of its pages a browser asks for, and in which language. */
   headers(page: SitePage, language: Language): Record<string, string>;
 }
@@ -317,9 +322,11 @@ export async function openSite(): Promise<Site> {
     page: SitePage,
     language: Language = "en",
     path = page.path,
+    more: Record<string, string> = {},
   ): Promise<Response> {
     const app = apps[page.app];
     const headers: Record<string, string> = {
+      ...more,
       "accept": "text/html",
       "accept-language": LANGUAGE_TAGS[language],
     };

@@ -939,7 +939,8 @@ Deno.test("homeView - groups the open rows on cards, in their order", () => {
 Deno.test("homeView - places the point on the map only if coordinates are shown", () => {
   const profile = profileOf("81.2.69.142", { latitude: 0, longitude: 0 });
   assert.deepEqual(viewOf(profile, guest).point, {
-    viewBox: "390 195 220 110",
+    cell: "10-5",
+    viewBox: "400 180 200 140",
     label: "",
   });
   const named = profileOf("81.2.69.142", {
