@@ -5,7 +5,6 @@ import {
   type ColumnFormat,
   encodeColumnFile,
   readColumnFile,
-  wordColumn,
 } from "./columns/column_file.ts";
 import { lastAtMost } from "./columns/range_rows.ts";
 
@@ -92,11 +91,10 @@ export function encodePrefixes(
 
 /** Loads a list as views over its bytes. @throws {Error} if they are damaged */
 export function loadPrefixes(bytes: Uint8Array): PrefixSet {
-  const [starts4, ends4, starts6, ends6] = readColumnFile(bytes, PREFIX_COLUMNS)
-    .columns.map(wordColumn);
+  const { columns } = readColumnFile(bytes, PREFIX_COLUMNS);
   return new PrefixSet({
-    v4: RangeList.of(1, starts4, ends4),
-    v6: RangeList.of(4, starts6, ends6),
+    v4: RangeList.of(1, columns.words(), columns.words()),
+    v6: RangeList.of(4, columns.words(), columns.words()),
   }, { areMerged: true });
 }
 

@@ -19,10 +19,32 @@ export interface ColumnFormat {
   readonly columnCount: number;
 }
 
+/** The columns of a file, which are taken one after the other, as views over its bytes. */
+export class ColumnReader {
+  #taken = 0;
+
+  constructor(private readonly columns: readonly ArrayBufferView[]) {}
+
+  bytes(): Uint8Array {
+    const { buffer, byteOffset, byteLength } = this.columns[this.#taken++];
+    return new Uint8Array(buffer, byteOffset, byteLength);
+  }
+
+  words(): Uint32Array {
+    const { buffer, byteOffset, byteLength } = this.columns[this.#taken++];
+    return new Uint32Array(buffer, byteOffset, byteLength / 4);
+  }
+
+  halfWords(): Uint16Array {
+    const { buffer, byteOffset, byteLength } = this.columns[this.#taken++];
+    return new Uint16Array(buffer, byteOffset, byteLength / 2);
+  }
+}
+
 interface ColumnFile {
   /** Milliseconds since the epoch. */
   readonly builtAt: number;
-  readonly columns: readonly Uint8Array[];
+  readonly columns: ColumnReader;
 }
 
 const FIXED_WORDS = 4;
@@ -90,7 +112,7 @@ export function readColumnFile(
   checksum.add(bytes.subarray(0, -CHECKSUM_BYTES));
   checksum.verify(bytes.subarray(-CHECKSUM_BYTES), format);
   const columns = bounds.map(([start, end]) => bytes.subarray(start, end));
-  return { builtAt, columns };
+  return { builtAt, columns: new ColumnReader(columns) };
 }
 
 /** A column file of which parts are read. */
@@ -232,15 +254,23 @@ export function encodeColumnFile(
   columns: readonly ArrayBufferView<ArrayBuffer>[],
 ): Uint8Array<ArrayBuffer> {
   const parts = [...partsOf({ format, builtAt, columns })];
-  const bytes = new Uint8Array(
-    parts.reduce((sum, part) => sum + part.length, 0),
-  );
+  return concatenated(Uint8Array, parts);
+}
+
+/** A new array of all elements of some. */
+export function concatenated<
+  T extends { set(part: ArrayLike<number>, at: number): void },
+>(
+  type: new (length: number) => T,
+  parts: readonly ArrayLike<number>[],
+): T {
+  const all = new type(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
-    bytes.set(part, at);
+    all.set(part, at);
     at += part.length;
   }
-  return bytes;
+  return all;
 }
 
 /** Writes the file that {@link readColumnFile} reads, without the memory for all columns at once. */
@@ -278,22 +308,6 @@ function* partsOf(
     yield new Uint8Array(paddedLength(byteLength) - byteLength);
   }
   yield new Uint8Array(checksum.words.buffer);
-}
-
-/** Returns a function that returns the next columns of a file. */
-export function takeColumns(columns: readonly Uint8Array[]) {
-  let at = 0;
-  return (count: number) => columns.slice(at, at += count);
-}
-
-/** A view of a column as 32-bit words. */
-export function wordColumn({ buffer, byteOffset, length }: Uint8Array) {
-  return new Uint32Array(buffer, byteOffset, length / 4);
-}
-
-/** A view of a column as 16-bit words. */
-export function halfWordColumn({ buffer, byteOffset, length }: Uint8Array) {
-  return new Uint16Array(buffer, byteOffset, length / 2);
 }
 
 function paddedLength(bytes: number): number {

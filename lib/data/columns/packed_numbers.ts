@@ -1,4 +1,4 @@
-import { wordColumn } from "./column_file.ts";
+import type { ColumnReader } from "./column_file.ts";
 
 /** Rows in a block: neighbors share many numbers. */
 const BLOCK_BITS = 5;
@@ -9,7 +9,6 @@ const NUMBER_BLOCK_ROWS = 1 << BLOCK_BITS;
  * the bytes of a number; an index for each row; and the distinct numbers.
  */
 export class PackedNumbers {
-  static readonly columnCount = 2;
   /** Where each block begins. */
   readonly #offsets: Uint32Array;
   readonly #bytes: Uint8Array;
@@ -18,9 +17,9 @@ export class PackedNumbers {
   #head = 0;
   #next = 0;
 
-  constructor([offsets, bytes]: readonly Uint8Array[]) {
-    this.#offsets = wordColumn(offsets);
-    this.#bytes = bytes;
+  constructor(columns: ColumnReader) {
+    this.#offsets = columns.words();
+    this.#bytes = columns.bytes();
   }
 
   /** Begins to read the block of a row. A search does before it ends, so that it waits for memory once. */
@@ -104,9 +103,8 @@ export class ByteList {
 
   push(byte: number): void {
     if (this.#length === this.#bytes.length) {
-      const larger = new Uint8Array(this.#length * 2);
-      larger.set(this.#bytes);
-      this.#bytes = larger;
+      const larger = this.#bytes.buffer.transfer(this.#length * 2);
+      this.#bytes = new Uint8Array(larger);
     }
     this.#bytes[this.#length++] = byte;
   }

@@ -1,4 +1,4 @@
-import { wordColumn } from "./column_file.ts";
+import type { ColumnReader } from "./column_file.ts";
 import type { PackedNumbers } from "./packed_numbers.ts";
 
 /** Rows in a block, whose first start is a word. */
@@ -25,7 +25,6 @@ export const FINE_BITS = { 4: 8, 6: 16 } as const;
  * often asks for its bounds.
  */
 export class PackedStarts {
-  static readonly columnCount = 4;
   /** Number of rows. */
   readonly size: number;
   /** Upper words of the first start of each block; empty for IPv4. */
@@ -44,14 +43,11 @@ export class PackedStarts {
   /** Where the code of the next row is. */
   #at = 0;
 
-  constructor(
-    readonly family: 4 | 6,
-    [highs, lows, offsets, codes]: readonly Uint8Array[],
-  ) {
-    this.#highs = wordColumn(highs);
-    this.#lows = wordColumn(lows);
-    this.#offsets = wordColumn(offsets);
-    this.#codes = codes;
+  constructor(readonly family: 4 | 6, columns: ColumnReader) {
+    this.#highs = columns.words();
+    this.#lows = columns.words();
+    this.#offsets = columns.words();
+    this.#codes = columns.bytes();
     this.size = this.#offsets[this.#lows.length];
     if (family === 4 && this.#lows.length > MAX_UNINDEXED) {
       this.#index4 = indexByUpper(this.#lows);

@@ -1,6 +1,6 @@
 import type { Ipv6Words } from "../../net/ip_text.ts";
-import { wordColumn } from "./column_file.ts";
-import type { PackedNumbers } from "./packed_numbers.ts";
+import type { ColumnReader } from "./column_file.ts";
+import { PackedNumbers } from "./packed_numbers.ts";
 import { PackedStarts } from "./packed_starts.ts";
 import { Runs, type RunSource } from "./runs.ts";
 
@@ -42,15 +42,16 @@ function runsOfRows(
 }
 
 /**
- * Ascending rows of IPv4 addresses. A row covers the addresses from its start to
- * the one before the next start.
+ * Ascending rows of IPv4 addresses with a number each, which is 0 in gaps. A row
+ * covers the addresses from its start to the one before the next start.
  */
 export class RangeRows4 {
-  static readonly columnCount = PackedStarts.columnCount;
   readonly #starts: PackedStarts;
+  readonly #numbers: PackedNumbers;
 
-  constructor(columns: readonly Uint8Array[]) {
+  constructor(columns: ColumnReader) {
     this.#starts = new PackedStarts(4, columns);
+    this.#numbers = new PackedNumbers(columns);
   }
 
   /** Number of rows. */
@@ -58,14 +59,19 @@ export class RangeRows4 {
     return this.#starts.size;
   }
 
-  /** The runs of a column, as {@link runsOfRows} describes them. */
-  runs(numbers: PackedNumbers, numberAt?: Uint16Array): RunSource[] {
-    return [runsOfRows(this.#starts, numbers, numberAt)];
+  /** The number of a row. Who finds a row reads its number. */
+  numberAt(row: number): number {
+    return this.#numbers.at(row);
   }
 
-  /** The row that contains an address; -1 before the first row. As {@link PackedStarts.find}. */
-  find(value: number, numbers?: PackedNumbers): number {
-    return this.#starts.find(0, value, numbers);
+  /** The runs of the numbers, as {@link runsOfRows} describes them. */
+  runs(numberAt?: Uint16Array): RunSource[] {
+    return [runsOfRows(this.#starts, this.#numbers, numberAt)];
+  }
+
+  /** The row that contains an address; -1 before the first row. */
+  find(value: number): number {
+    return this.#starts.find(0, value, this.#numbers);
   }
 
   /** The first address of a row. */
@@ -80,20 +86,21 @@ export class RangeRows4 {
 }
 
 /**
- * Rows of IPv6 addresses. Rows of whole /64s are stored like those of IPv4. The few
- * others follow, with both bounds.
+ * Rows of IPv6 addresses with a number each. Rows of whole /64s are stored like those
+ * of IPv4. The few others follow, with both bounds.
  */
 export class RangeRows6 {
-  static readonly columnCount = PackedStarts.columnCount + 2;
   readonly #starts: PackedStarts;
+  readonly #numbers: PackedNumbers;
   /** Starts of the rows that split a /64: four words per row. */
   readonly #fineStarts: Uint32Array;
   readonly #fineEnds: Uint32Array;
 
-  constructor(columns: readonly Uint8Array[]) {
+  constructor(columns: ColumnReader) {
     this.#starts = new PackedStarts(6, columns);
-    [this.#fineStarts, this.#fineEnds] = columns
-      .slice(PackedStarts.columnCount).map(wordColumn);
+    this.#fineStarts = columns.words();
+    this.#fineEnds = columns.words();
+    this.#numbers = new PackedNumbers(columns);
   }
 
   /** Number of rows of both kinds. */
@@ -101,19 +108,24 @@ export class RangeRows6 {
     return this.#starts.size + this.#fineStarts.length / 4;
   }
 
+  /** The number of a row. Who finds a row reads its number. */
+  numberAt(row: number): number {
+    return this.#numbers.at(row);
+  }
+
   /**
-   * The runs of a column, as {@link runsOfRows} describes them. If there is a second
+   * The runs of the numbers, as {@link runsOfRows} describes them. If there is a second
    * source, it has the rows that split a /64, whose number is that of its middle. They
    * count where the first one has 0.
    */
-  runs(numbers: PackedNumbers, numberAt?: Uint16Array): RunSource[] {
-    const whole = runsOfRows(this.#starts, numbers, numberAt);
+  runs(numberAt?: Uint16Array): RunSource[] {
+    const whole = runsOfRows(this.#starts, this.#numbers, numberAt);
     return this.size > this.#starts.size
-      ? [whole, this.#fineRuns(numbers, numberAt)]
+      ? [whole, this.#fineRuns(numberAt)]
       : [whole];
   }
 
-  #fineRuns(numbers: PackedNumbers, numberAt?: Uint16Array): RunSource {
+  #fineRuns(numberAt?: Uint16Array): RunSource {
     const first = this.#starts.size;
     const runs = new Runs();
     let from = first;
@@ -124,7 +136,7 @@ export class RangeRows6 {
         while (from < this.size) {
           const to = Math.min(from + FINE_ROWS_PER_STEP, this.size);
           for (; from < to; from++) {
-            const number = numbers.at(from);
+            const number = this.numberAt(from);
             this.#addFine(runs, from, numberAt ? numberAt[number] : number);
           }
           if (runs.count > 0) return runs;
@@ -149,9 +161,9 @@ export class RangeRows6 {
     if (end[0] <= 0xffff_ffff) runs.add(end[0], end[1], 0);
   }
 
-  /** The row of whole /64s that contains an address; -1 before the first row. As {@link PackedStarts.find}. */
-  find([first, second]: Ipv6Words, numbers?: PackedNumbers): number {
-    return this.#starts.find(first, second, numbers);
+  /** The row of whole /64s that contains an address; -1 before the first row. */
+  find([first, second]: Ipv6Words): number {
+    return this.#starts.find(first, second, this.#numbers);
   }
 
   /** The row that contains an address and splits a /64; -1 if there is none. */

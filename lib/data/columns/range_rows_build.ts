@@ -1,5 +1,7 @@
-import type { Stretch } from "./narrowest.ts";
+import { wordsOfNumber } from "../../net/ip_address.ts";
 import type { Ipv6Words } from "../../net/ip_text.ts";
+import { concatenated } from "./column_file.ts";
+import type { NumberedRange } from "./narrowest.ts";
 import { ByteList, packedNumberColumns } from "./packed_numbers.ts";
 import { BLOCK_ROWS, FINE_BITS, LONG_CODE } from "./packed_starts.ts";
 
@@ -16,9 +18,8 @@ export class WordList {
   /** Appends a word. */
   push(word: number): void {
     if (this.#length === this.#words.length) {
-      const larger = new Uint32Array(this.#length * 2);
-      larger.set(this.#words);
-      this.#words = larger;
+      const larger = this.#words.buffer.transfer(this.#length * 8);
+      this.#words = new Uint32Array(larger);
     }
     this.#words[this.#length++] = word;
   }
@@ -199,12 +200,12 @@ export class RangeRows4Builder {
     this.#next = end + 1;
   }
 
-  /** The columns that `RangeRows4` reads, and the number of each row. Call it once. */
-  build() {
+  /** The columns that `RangeRows4` reads. @param encode the numbers of the rows. Call it once. */
+  columns(encode = packedNumberColumns): ArrayBufferView<ArrayBuffer>[] {
     if (this.#starts.size > 0 && this.#next <= 0xffff_ffff) {
       this.#push(this.#next, 0);
     }
-    return { columns: this.#starts.columns(), numbers: this.#numbers.words() };
+    return [...this.#starts.columns(), ...encode(this.#numbers.words())];
   }
 
   #push(start: number, number: number): void {
@@ -246,20 +247,16 @@ export class RangeRows6Builder {
       : null;
   }
 
-  /** The columns that `RangeRows6` reads, and the number of each row. Call it once. */
-  build() {
+  /** As that of {@link RangeRows4Builder}, for `RangeRows6`. */
+  columns(encode = packedNumberColumns): ArrayBufferView<ArrayBuffer>[] {
     if (this.#starts.size > 0 && this.#next) this.#push(this.#next, 0);
-    const columns: ArrayBufferView<ArrayBuffer>[] = [
+    const numbers = [this.#numbers.words(), this.#fineNumbers.words()];
+    return [
       ...this.#starts.columns(),
       this.#fineStarts.words(),
       this.#fineEnds.words(),
+      ...encode(concatenated(Uint32Array, numbers)),
     ];
-    const whole = this.#numbers.words();
-    const fine = this.#fineNumbers.words();
-    const all = new Uint32Array(whole.length + fine.length);
-    all.set(whole);
-    all.set(fine, whole.length);
-    return { columns, numbers: all };
   }
 
   #push([first, second]: readonly [number, number], number: number): void {
@@ -273,20 +270,14 @@ export class AddressRowsBuilder {
   readonly rows4 = new RangeRows4Builder();
   readonly rows6 = new RangeRows6Builder();
 
-  /** Adds a stretch, whose bounds are those of whole /64s in IPv6. */
-  addStretch(family: 4 | 6, { start, end, number }: Stretch): void {
-    if (family === 4) this.rows4.add(start[1], end[1], number);
-    else {
-      const last = 0xffff_ffff;
-      this.rows6.add([...start, 0, 0], [...end, last, last], number);
-    }
+  /** Adds a range after all others of its family. */
+  add(family: 4 | 6, { start, end, number }: NumberedRange): void {
+    if (family === 4) this.rows4.add(Number(start), Number(end), number);
+    else this.rows6.add(wordsOfNumber(start), wordsOfNumber(end), number);
   }
 
   /** @param encode the numbers of the rows; by default for `PackedNumbers` */
   columns(encode = packedNumberColumns): ArrayBufferView<ArrayBuffer>[] {
-    return [this.rows4, this.rows6].flatMap((rows) => {
-      const { columns, numbers } = rows.build();
-      return [...columns, ...encode(numbers)];
-    });
+    return [...this.rows4.columns(encode), ...this.rows6.columns(encode)];
   }
 }

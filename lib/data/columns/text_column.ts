@@ -1,16 +1,15 @@
 import { unshared } from "../shared_files.ts";
-import { wordColumn } from "./column_file.ts";
+import type { ColumnReader } from "./column_file.ts";
 
 /** A column of UTF-8 texts. */
 export class TextColumn {
-  static readonly columnCount = 2;
   readonly #offsets: Uint32Array;
   readonly #bytes: Uint8Array;
   readonly #decoder = new TextDecoder();
 
-  constructor([offsets, bytes]: readonly Uint8Array[]) {
-    this.#offsets = wordColumn(offsets);
-    this.#bytes = bytes;
+  constructor(columns: ColumnReader) {
+    this.#offsets = columns.words();
+    this.#bytes = columns.bytes();
   }
 
   /** Number of texts. */

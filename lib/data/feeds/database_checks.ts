@@ -141,11 +141,10 @@ export async function compilePlaces(
 ): Promise<Compiled> {
   const { parts, entries } = MmdbFile.read(source, (file) => {
     checkMmdb({ content: "places", now }, file);
-    const parts = placeTableParts({
-      builtAt: file.builtAt,
-      factsOf: (id) => storedFacts(file.factsOf(id)),
-      forEachBlock: (visitor) => file.forEachBlock(visitor),
-    });
+    const parts = placeTableParts(
+      file,
+      (id) => storedFacts(file.factsOf(id)),
+    );
     return { parts, entries: file.nodeCount };
   });
   await writeColumnFile(target, parts);

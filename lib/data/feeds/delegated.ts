@@ -12,7 +12,6 @@ import { parseIp } from "../../net/ip_address.ts";
 import { upper52Bits } from "../../net/prefix_set.ts";
 import { readLines } from "./source_text.ts";
 import { encodeColumnFile } from "../columns/column_file.ts";
-import { packedNumberColumns } from "../columns/packed_numbers.ts";
 import {
   AddressRowsBuilder,
   RangeRows4Builder,
@@ -181,6 +180,7 @@ function isType(text: string): text is Type {
 
 /** Bits of an IPv6 address in a key, which a double represents exactly. */
 const KEY_BITS = 52;
+const REST_BITS = 128n - BigInt(KEY_BITS);
 
 /**
  * Inclusive ranges, in any order, with a fact each, see `packFact`. The keys are IPv4
@@ -204,21 +204,16 @@ export function encodeRegistry(
   const addresses = new AddressRowsBuilder();
   const asns = new RangeRows4Builder();
   forEachRange(ipv4, (...range) => addresses.rows4.add(...range));
-  forEachRange(
-    ipv6,
-    (start, end, fact) =>
-      addresses.addStretch(6, {
-        start: wordsOf(start, 0),
-        end: wordsOf(end, 0xfff),
-        number: fact,
-      }),
-  );
+  forEachRange(ipv6, (start, end, number) =>
+    addresses.add(6, {
+      start: BigInt(start) << REST_BITS,
+      end: (BigInt(end) + 1n << REST_BITS) - 1n,
+      number,
+    }));
   forEachRange(asn, (...range) => asns.add(...range));
-  const { columns, numbers } = asns.build();
   return encodeColumnFile(REGISTRY_COLUMNS, builtAt, [
     ...addresses.columns(),
-    ...columns,
-    ...packedNumberColumns(numbers),
+    ...asns.columns(),
     uppersOf(ipv4, 32),
     uppersOf(ipv6, KEY_BITS),
   ]);
@@ -252,9 +247,4 @@ function forEachRange(
     const end = Math.min(ends[row], next - 1);
     if (end >= starts[row]) visit(starts[row], end, facts[row]);
   });
-}
-
-/** The upper 64 bits of an IPv6 address. @param rest those below the key */
-function wordsOf(key: number, rest: number): [high: number, low: number] {
-  return [Math.floor(key / 0x10_0000), key % 0x10_0000 * 0x1000 + rest];
 }

@@ -6,9 +6,13 @@ import {
   parseCidr,
   unmapIpv4Cidr,
 } from "../../net/cidr.ts";
-import { numberOfIp, wordsOfNumber } from "../../net/ip_address.ts";
+import { numberOfIp } from "../../net/ip_address.ts";
+import { encodeColumnFile } from "../columns/column_file.ts";
+import { compareBlocks, narrowest } from "../columns/narrowest.ts";
+import { AddressRowsBuilder } from "../columns/range_rows_build.ts";
 import type { Facts } from "../facts.ts";
-import { compilePlaceTable } from "../places/place_table_build.ts";
+import { PLACE_FORMAT } from "../places/place_table.ts";
+import { PlacesBuilder } from "../places/place_table_build.ts";
 import { countryFacts } from "../places/countries.ts";
 import type { Compiled } from "./feed.ts";
 import { geofeedRegion } from "../places/region_codes.ts";
@@ -184,60 +188,22 @@ function commonPlace(one: GeofeedPlace, other: GeofeedPlace): GeofeedPlace {
 export function encodeGeofeed(
   rows: readonly GeofeedRow[],
 ): Uint8Array<ArrayBuffer> {
-  const blocksOf = (family: 4 | 6) =>
-    rows.flatMap(({ cidr }, i) => {
-      if (cidr.address.family !== family) return [];
-      const start = numberOfIp(cidr.address);
-      return [{ start, end: numberOfIp(lastAddress(cidr)), id: i + 1 }];
-    });
-  return compilePlaceTable({
-    // A geofeed does not state its date.
-    builtAt: 0,
-    factsOf: (id) => ({ ...rows[id - 1].place }),
-    forEachBlock({ v4, v6 }) {
-      for (const { start, end, id } of flatten(blocksOf(4), 32n)) {
-        v4(Number(start), Number(end), id);
-      }
-      for (const { start, end, id } of flatten(blocksOf(6), 128n)) {
-        v6(wordsOfNumber(start), wordsOfNumber(end), id);
-      }
-    },
-  });
-}
-
-interface Block {
-  readonly start: bigint;
-  readonly end: bigint;
-  readonly id: number;
-}
-
-/**
- * Divides all addresses into ascending ranges, each with the id of the smallest
- * block that contains it, or 0. Blocks never overlap in part: they are CIDRs.
- */
-function* flatten(blocks: Block[], bits: bigint): Generator<Block> {
-  if (blocks.length === 0) return;
-  blocks.sort((a, b) =>
-    a.start < b.start ? -1 : a.start > b.start ? 1 : a.end > b.end ? -1 : 1
-  );
-  const open: Block[] = [{ start: 0n, end: (1n << bits) - 1n, id: 0 }];
-  let at = 0n;
-  for (const block of blocks) {
-    yield* close(block.start);
-    const { id } = open[open.length - 1];
-    if (at < block.start) yield { start: at, end: block.start - 1n, id };
-    at = block.start;
-    open.push(block);
-  }
-  yield* close(1n << bits);
-
-  function* close(before: bigint): Generator<Block> {
-    for (;;) {
-      const block = open.at(-1);
-      if (!block || block.end >= before) return;
-      if (at <= block.end) yield { start: at, end: block.end, id: block.id };
-      at = block.end + 1n;
-      open.pop();
+  const places = new PlacesBuilder();
+  const table = new AddressRowsBuilder();
+  for (const family of [4, 6] as const) {
+    const blocks = rows.filter(({ cidr }) => cidr.address.family === family)
+      .map(({ cidr, place }) => ({
+        start: numberOfIp(cidr.address),
+        end: numberOfIp(lastAddress(cidr)),
+        number: places.numberOf(place),
+      }));
+    for (const range of narrowest(blocks.sort(compareBlocks))) {
+      table.add(family, range);
     }
   }
+  // A geofeed does not state its date.
+  return encodeColumnFile(PLACE_FORMAT, 0, [
+    ...table.columns(),
+    ...places.build(),
+  ]);
 }

@@ -1,18 +1,20 @@
-import { parseIp } from "../../net/ip_address.ts";
-import { parseCidr } from "../../net/cidr.ts";
+import { numberOfIp, parseIp } from "../../net/ip_address.ts";
+import { lastAddress, parseCidr } from "../../net/cidr.ts";
 import { encodeColumnFile } from "../columns/column_file.ts";
 import {
   compareBlocks,
   narrowest,
-  type NumberedBlock,
-  type Stretch,
+  type NumberedRange,
 } from "../columns/narrowest.ts";
 import { AddressRowsBuilder } from "../columns/range_rows_build.ts";
 import {
   REGISTERED_COUNTRIES,
   RegisteredCountries,
 } from "../networks/registered_countries.ts";
-import { CountryNumbers } from "../networks/registered_countries_build.ts";
+import {
+  CountryNumbers,
+  isWhole64,
+} from "../networks/registered_countries_build.ts";
 import { checkCountries } from "./database_checks.ts";
 import type { Compiled } from "./feed.ts";
 import { RowCounter } from "./prefix_file.ts";
@@ -24,10 +26,10 @@ const MAX_NETWORKS = 4_000_000;
 /** A dump has about five lines for each. */
 const MAX_LINES = 5 * MAX_NETWORKS;
 
-/** Blocks of a family that a line or a paragraph names. */
+/** The ranges that lines name, and the blocks that paragraphs name. */
 interface Found {
-  readonly stretches: Record<4 | 6, Stretch[]>;
-  readonly blocks: Record<4 | 6, NumberedBlock[]>;
+  readonly ranges: Record<4 | 6, NumberedRange[]>;
+  readonly blocks: Record<4 | 6, NumberedRange[]>;
 }
 
 /**
@@ -47,7 +49,7 @@ export async function compileIpfire(
   const count = new RowCounter();
   const countries = new CountryNumbers();
   const found: Found = {
-    stretches: { 4: [], 6: [] },
+    ranges: { 4: [], 6: [] },
     blocks: { 4: [], 6: [] },
   };
   let builtAt: number | null = null;
@@ -79,8 +81,8 @@ export async function compileIpfire(
   count.check();
   const table = new AddressRowsBuilder();
   for (const family of [4, 6] as const) {
-    for (const stretch of stretchesOf(family, found)) {
-      if (stretch.number > 0) table.addStretch(family, stretch);
+    for (const range of rangesOf(family, found)) {
+      if (range.number > 0) table.add(family, range);
     }
   }
   const bytes = encodeColumnFile(REGISTERED_COUNTRIES, builtAt ?? 0, [
@@ -91,7 +93,7 @@ export async function compileIpfire(
   ]);
   const loaded = RegisteredCountries.load(bytes);
   for (const family of [4, 6] as const) {
-    const isIn = found.stretches[family].length + found.blocks[family].length;
+    const isIn = found.ranges[family].length + found.blocks[family].length;
     if (isIn > 0) checkCountries((ip) => loaded.ofAddress(ip), family);
   }
   await Deno.writeFile(target, bytes);
@@ -104,55 +106,38 @@ function timeIn(comment: string): number | null {
   return time > 0 ? time : null;
 }
 
+/** A code of a country, also one that is none, or the sign that it is unknown. */
+const CODE = /^(?:[A-Z0-9]{2}|\?\?)$/;
+
 function addRange(
-  { stretches }: Found,
+  { ranges }: Found,
   line: string,
   countries: CountryNumbers,
 ): boolean {
   const [first, last, code, ...rest] = line.split(",");
-  const start = pointOf(first);
-  const end = pointOf(last ?? "");
-  const isRange = start && end && start.family === end.family &&
-    /^(?:[A-Z0-9]{2}|\?\?)$/.test(code) && rest.length === 0;
+  const from = boundOf(first);
+  const to = boundOf(last ?? "");
+  const isRange = from && to && from.family === to.family && CODE.test(code) &&
+    rest.length === 0;
   if (!isRange) return false;
-  const { family } = start;
-  const previous = stretches[family].at(-1);
-  const isAfter = !previous || compare(previous.end, start.point) < 0;
-  if (compare(start.point, end.point) > 0 || !isAfter) return false;
+  const { family, value: start } = from;
+  const end = to.value;
+  const previous = ranges[family].at(-1);
+  if (start > end || previous && previous.end >= start) return false;
   // A range that splits a /64 is nobody's network.
-  if (!start.isFirst || !end.isLast) return true;
-  stretches[family].push({
-    start: start.point,
-    end: end.point,
-    number: countries.numberOf(code),
-  });
+  if (family === 6 && !isWhole64(start, end)) return true;
+  ranges[family].push({ start, end, number: countries.numberOf(code) });
   return true;
 }
 
 /** A bound: a decimal number of IPv4, or an address. */
-function pointOf(text: string) {
+function boundOf(text: string) {
   const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
-  if (value <= 0xffff_ffff) {
-    return {
-      family: 4,
-      point: [0, value],
-      isFirst: true,
-      isLast: true,
-    } as const;
-  }
+  if (value <= 0xffff_ffff) return { family: 4, value: BigInt(value) } as const;
   const ip = parseIp(text);
-  if (ip?.family !== 6) return null;
-  const [high, low, third, fourth] = ip.words;
-  return {
-    family: 6,
-    point: [high, low],
-    isFirst: third === 0 && fourth === 0,
-    isLast: third === 0xffff_ffff && fourth === 0xffff_ffff,
-  } as const;
-}
-
-function compare(a: readonly number[], b: readonly number[]): number {
-  return a[0] - b[0] || a[1] - b[1];
+  return ip?.family === 6
+    ? { family: 6, value: numberOfIp(ip) } as const
+    : null;
 }
 
 function addBlock(
@@ -162,38 +147,30 @@ function addBlock(
   countries: CountryNumbers,
 ): boolean {
   const cidr = parseCidr(net);
-  if (!cidr || !/^(?:[A-Z0-9]{2}|\?\?)$/.test(code)) return false;
-  const { address, prefixLength: length } = cidr;
-  const { family } = address;
-  if (family === 6 && length > 64) return true;
-  const [high, low] = family === 4 ? [0, address.value] : address.words;
+  if (!cidr || !CODE.test(code)) return false;
+  const { family } = cidr.address;
+  if (family === 6 && cidr.prefixLength > 64) return true;
   blocks[family].push({
-    high,
-    low,
-    length,
+    start: numberOfIp(cidr.address),
+    end: numberOfIp(lastAddress(cidr)),
     number: countries.numberOf(code),
   });
   return true;
 }
 
-/** The stretches of a family, ascending. */
-function stretchesOf(
+/** The ranges of a family, ascending. */
+function rangesOf(
   family: 4 | 6,
-  { stretches, blocks }: Found,
-): Iterable<Stretch> {
-  if (stretches[family].length > 0) return stretches[family];
+  { ranges, blocks }: Found,
+): Iterable<NumberedRange> {
+  if (ranges[family].length > 0) return ranges[family];
   const sorted = blocks[family].sort(compareBlocks);
   const distinct = sorted.filter((block, i) =>
     i === 0 || compareBlocks(sorted[i - 1], block) !== 0
   );
-  if (
-    (sorted.length - distinct.length) * 100 >= sorted.length && sorted.length
-  ) {
-    throw new Error(
-      `${
-        sorted.length - distinct.length
-      } of ${sorted.length} networks are repeated`,
-    );
+  const repeated = sorted.length - distinct.length;
+  if (repeated * 100 >= sorted.length && sorted.length) {
+    throw new Error(`${repeated} of ${sorted.length} networks are repeated`);
   }
-  return narrowest(family, distinct);
+  return narrowest(distinct);
 }

@@ -4,9 +4,8 @@ import { blockLengthV4, blockLengthV6 } from "../../net/prefix.ts";
 import { DirectMappedCache } from "../../core/cache.ts";
 import {
   type ColumnFormat,
+  concatenated,
   readColumnFile,
-  takeColumns,
-  wordColumn,
 } from "../columns/column_file.ts";
 import { AddressRows } from "../columns/address_rows.ts";
 import { PackedNumbers } from "../columns/packed_numbers.ts";
@@ -35,7 +34,7 @@ export const ROUTE_COLUMNS: ColumnFormat = {
   name: "table of routes",
   magic: "PRTE",
   version: 3,
-  columnCount: ASN_COLUMNS.columnCount + 2 * PackedNumbers.columnCount,
+  columnCount: 21,
 };
 
 /** An autonomous system and its holder. The number is 0 if it is unknown who announces a route. */
@@ -97,9 +96,13 @@ export class AsnTable {
     this.#files = { 4: v4, 6: v6 };
     this.builtAt = Math.min(v4.builtAt, v6.builtAt);
     const isOne = v4 === v6;
-    this.#rows = isOne ? v4.rows : AddressRows.joined(v4.rows, v6.rows);
+    this.#rows = isOne
+      ? v4.rows
+      : new AddressRows(v4.rows.rows4, v6.rows.rows6);
     this.#offset6 = isOne ? 0 : v4.asns.length;
-    this.#asns = isOne ? v4.asns : concatenated(v4.asns, v6.asns);
+    this.#asns = isOne
+      ? v4.asns
+      : concatenated(Uint32Array, [v4.asns, v6.asns]);
   }
 
   /** @throws {Error} if the bytes are not a complete table of this version */
@@ -275,20 +278,10 @@ export class AsnTable {
 
 function readAsnFile(bytes: Uint8Array, format: ColumnFormat): AsnFile {
   const { builtAt, columns } = readColumnFile(bytes, format);
-  const take = takeColumns(columns);
-  const rows = AddressRows.read(take);
-  const readLengths = () => new PackedNumbers(take(PackedNumbers.columnCount));
+  const rows = AddressRows.read(columns);
   const lengths = format === ROUTE_COLUMNS
-    ? { 4: readLengths(), 6: readLengths() }
+    ? { 4: new PackedNumbers(columns), 6: new PackedNumbers(columns) }
     : undefined;
-  const [asns] = take(1).map(wordColumn);
-  const names = new TextColumn(take(TextColumn.columnCount));
-  return { builtAt, rows, lengths, asns, names };
-}
-
-function concatenated(first: Uint32Array, second: Uint32Array): Uint32Array {
-  const both = new Uint32Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
+  const asns = columns.words();
+  return { builtAt, rows, lengths, asns, names: new TextColumn(columns) };
 }

@@ -2,9 +2,8 @@ import { ASN_COLUMNS, ROUTE_COLUMNS } from "./asn_table.ts";
 import { encodeColumnFile } from "../columns/column_file.ts";
 import { AddressRowsBuilder } from "../columns/range_rows_build.ts";
 import { textColumns } from "../columns/text_column.ts";
-import { wordsOfNumber } from "../../net/ip_address.ts";
 import { type RangeCsv, readRangeCsv } from "./range_csv.ts";
-import { narrowest, type NumberedBlock } from "../columns/narrowest.ts";
+import { narrowest, type NumberedRange } from "../columns/narrowest.ts";
 import { packedNumberColumns } from "../columns/packed_numbers.ts";
 
 /**
@@ -28,7 +27,7 @@ export class AsnTableBuilder {
   readonly #organizations = new Organizations();
   readonly #table = new AddressRowsBuilder();
   readonly #counts = { 4: 0, 6: 0 };
-  /** The newest range of each family, whose end is not certain yet. */
+  /** The newest range of each family, whose end is not certain yet, with the index of its organization + 1. */
   readonly #last: Partial<Record<4 | 6, NumberedRange>> = {};
 
   /** Number of ranges of both families. */
@@ -58,20 +57,15 @@ export class AsnTableBuilder {
     this.#addLast(family, start);
     this.#counts[family]++;
     const index = this.#organizations.index(asn, org);
-    this.#last[family] = { start, end, org: index + 1 };
+    this.#last[family] = { start, end, number: index + 1 };
   }
 
   /** Adds the newest range as far as it ends before another one. */
   #addLast(family: 4 | 6, before: bigint): void {
     const last = this.#last[family];
     if (!last) return;
-    const { start, org } = last;
     const end = last.end < before ? last.end : before - 1n;
-    if (family === 4) {
-      this.#table.rows4.add(Number(start), Number(end), org);
-    } else {
-      this.#table.rows6.add(wordsOfNumber(start), wordsOfNumber(end), org);
-    }
+    this.#table.add(family, { ...last, end });
   }
 
   /** The table that `AsnTable.load` reads. `builtAt` is in milliseconds since the epoch. Call it once. */
@@ -91,11 +85,6 @@ export interface AsnRow {
   readonly end: bigint;
   readonly asn: number;
   readonly org: string;
-}
-
-interface NumberedRange extends Pick<AsnRow, "start" | "end"> {
-  /** The index of the organization + 1. */
-  readonly org: number;
 }
 
 const MAX = { 4: 0xffff_ffffn, 6: (1n << 128n) - 1n };
@@ -160,8 +149,12 @@ class Organizations {
   }
 }
 
-/** An announced prefix. */
-export interface Route extends Omit<NumberedBlock, "number"> {
+/** An announced prefix. Its start is two words: 0 and the address for IPv4, the upper 64 bits for IPv6. */
+export interface Route {
+  readonly high: number;
+  readonly low: number;
+  /** The prefix length, at most 64 for IPv6. */
+  readonly length: number;
   /** 0 if it is unknown. */
   readonly origin: number;
 }
@@ -178,10 +171,10 @@ export class RouteTableBuilder {
   /** @param nameOf the name of a system's holder; empty if it is unknown */
   constructor(private readonly nameOf: (asn: number) => string) {}
 
-  /** Adds all routes of a family, in the order of `compareBlocks`. No two are the same prefix. */
+  /** Adds all routes of a family, ascending, and each before those that it contains. No two are the same prefix. */
   add(family: 4 | 6, routes: Iterable<Route>): void {
-    for (const stretch of narrowest(family, this.#numbered(routes))) {
-      this.#table.addStretch(family, stretch);
+    for (const range of narrowest(this.#numbered(family, routes))) {
+      this.#table.add(family, range);
     }
   }
 
@@ -202,11 +195,18 @@ export class RouteTableBuilder {
   }
 
   /** With the number of the organization in 24 bits, and the length of the prefix above. */
-  *#numbered(routes: Iterable<Route>): Generator<NumberedBlock> {
+  *#numbered(
+    family: 4 | 6,
+    routes: Iterable<Route>,
+  ): Generator<NumberedRange> {
     for (const { high, low, length, origin } of routes) {
       const index = this.#organizations.index(origin, this.nameOf(origin));
       const number = (length << 24 | index + 1) >>> 0;
-      yield { high, low, length, number };
+      const start = family === 4
+        ? BigInt(low)
+        : BigInt(high) << 96n | BigInt(low) << 64n;
+      const host = BigInt((family === 4 ? 32 : 128) - length);
+      yield { start, end: start | (1n << host) - 1n, number };
     }
   }
 }

@@ -1,8 +1,8 @@
 import {
   type ColumnFormat,
+  concatenated,
   encodeColumnFile,
   PartialColumnFile,
-  wordColumn,
 } from "../columns/column_file.ts";
 import { RangeList } from "../../net/ranges.ts";
 import { countryCodeOf } from "../places/countries.ts";
@@ -48,12 +48,12 @@ export class CountryRanges {
     const country = codes?.indexOf(code) ?? -1;
     if (country < 0) return new RangeList(2);
     const { index, bounds } = COLUMNS[family];
-    const [first, next] = wordColumn(
-      await file.read(index, country * 4, country * 4 + 8),
-    );
-    const rowBytes = family === 4 ? 8 : 16;
+    const words = async (column: number, from: number, to: number) =>
+      new Uint32Array((await file.read(column, from * 4, to * 4)).buffer);
+    const [first, next] = await words(index, country, country + 2);
+    const rowWords = family === 4 ? 2 : 4;
     return listOf(
-      wordColumn(await file.read(bounds, first * rowBytes, next * rowBytes)),
+      await words(bounds, first * rowWords, next * rowWords),
       next - first,
     );
   }
@@ -109,7 +109,7 @@ function onlyLows(words: Uint32Array): Uint32Array {
 function pack(
   lists: readonly (RangeList | undefined)[],
   stored: (words: Uint32Array) => Uint32Array,
-): [index: Uint32Array<ArrayBuffer>, bounds: Uint32Array<ArrayBuffer>] {
+): Uint32Array<ArrayBuffer>[] {
   const index = [0];
   const parts: Uint32Array[] = [];
   for (const list of lists) {
@@ -119,13 +119,5 @@ function pack(
       parts.push(stored(words.subarray(0, count * 2)));
     }
   }
-  const bounds = new Uint32Array(
-    parts.reduce((sum, { length }) => sum + length, 0),
-  );
-  let at = 0;
-  for (const part of parts) {
-    bounds.set(part, at);
-    at += part.length;
-  }
-  return [Uint32Array.from(index), bounds];
+  return [Uint32Array.from(index), concatenated(Uint32Array, parts)];
 }

@@ -1,10 +1,5 @@
 import type { IpAddress, Ipv6Address } from "../../net/ip_address.ts";
-import {
-  type ColumnFormat,
-  readColumnFile,
-  takeColumns,
-  wordColumn,
-} from "../columns/column_file.ts";
+import { type ColumnFormat, readColumnFile } from "../columns/column_file.ts";
 import { overlayRuns, type RunSource } from "../columns/runs.ts";
 import { countryNumber } from "../places/countries.ts";
 import { AddressRows } from "../columns/address_rows.ts";
@@ -61,14 +56,12 @@ export class RegisteredCountries implements Registrations {
   private constructor(bytes: Uint8Array) {
     const { builtAt, columns } = readColumnFile(bytes, REGISTERED_COUNTRIES);
     this.builtAt = builtAt;
-    const take = takeColumns(columns);
-    this.#rows = AddressRows.read(take);
-    [this.#asns] = take(1).map(wordColumn);
-    const [asnNumbers, codes] = take(2);
-    this.#asnNumbers = asnNumbers;
+    this.#rows = AddressRows.read(columns);
+    this.#asns = columns.words();
+    this.#asnNumbers = columns.bytes();
     this.#codes = [
       undefined,
-      ...new TextDecoder().decode(codes).match(/../g) ?? [],
+      ...new TextDecoder().decode(columns.bytes()).match(/../g) ?? [],
     ];
   }
 

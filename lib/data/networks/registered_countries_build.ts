@@ -1,5 +1,6 @@
-import { type IpAddress, wordsOfNumber } from "../../net/ip_address.ts";
+import type { IpAddress } from "../../net/ip_address.ts";
 import { encodeColumnFile } from "../columns/column_file.ts";
+import type { NumberedRange } from "../columns/narrowest.ts";
 import { AddressRowsBuilder } from "../columns/range_rows_build.ts";
 import type { MmdbFile } from "../mmdb_file.ts";
 import { countryFacts } from "../places/countries.ts";
@@ -25,18 +26,14 @@ export async function compileRegisteredCountries(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const countries = new CountryNumbers();
   const table = new AddressRowsBuilder();
-  await forEachMerged(
-    csv.v4,
-    countries,
-    (start, end, number) => table.rows4.add(Number(start), Number(end), number),
-  );
-  await forEachMerged(
-    csv.v6,
-    countries,
-    (start, end, number) =>
-      table.rows6.add(wordsOfNumber(start), wordsOfNumber(end), number),
-    isWhole64,
-  );
+  for (const family of [4, 6] as const) {
+    await forEachMerged(
+      family === 4 ? csv.v4 : csv.v6,
+      countries,
+      (range) => table.add(family, range),
+      family === 4 ? () => true : isWhole64,
+    );
+  }
   const asns = [...asnCountries]
     .filter(([, code]) => countries.numberOf(code) > 0)
     .sort(([a], [b]) => a - b);
@@ -82,8 +79,8 @@ export function asnCountriesOf(
   );
 }
 
-/** Narrower ranges are left out: nobody announces them, and each takes much memory. */
-function isWhole64(start: bigint, end: bigint): boolean {
+/** Whether a range of IPv6 divides no /64. Others are left out: nobody announces them, and each takes much memory. */
+export function isWhole64(start: bigint, end: bigint): boolean {
   return BigInt.asUintN(64, start) === 0n && BigInt.asUintN(64, ~end) === 0n;
 }
 
@@ -95,29 +92,26 @@ function isWhole64(start: bigint, end: bigint): boolean {
 async function forEachMerged(
   csv: ReadableStream<Uint8Array>,
   countries: CountryNumbers,
-  visit: (start: bigint, end: bigint, number: number) => void,
-  isUsed: (start: bigint, end: bigint) => boolean = () => true,
+  visit: (range: NumberedRange) => void,
+  isUsed: (start: bigint, end: bigint) => boolean,
 ): Promise<void> {
-  let last: { start: bigint; end: bigint; number: number } | undefined;
+  let last: NumberedRange | undefined;
   await readRangeCsv(csv, "start,end,country", (from, end, code) => {
     if (!/^[A-Z]{2}$/.test(code)) return false;
     if (!isUsed(from, end)) return true;
     const start = last && from <= last.end ? last.end + 1n : from;
     if (start > end) return true;
     const number = countries.numberOf(code);
-    if (last?.number === number) {
-      last.end = end;
-    } else {
-      if (last) visit(last.start, last.end, last.number);
+    if (last?.number === number) last = { ...last, end };
+    else {
+      if (last) visit(last);
       last = { start, end, number };
     }
     return true;
   });
   // A closure has changed it, which the compiler doesn't see.
-  const rest = last as
-    | { start: bigint; end: bigint; number: number }
-    | undefined;
-  if (rest) visit(rest.start, rest.end, rest.number);
+  const rest = last as NumberedRange | undefined;
+  if (rest) visit(rest);
 }
 
 /** Numbers countries from 1, to 255 at most. */

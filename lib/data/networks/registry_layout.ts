@@ -1,7 +1,5 @@
 import type { ColumnFormat } from "../columns/column_file.ts";
-import { AddressRows } from "../columns/address_rows.ts";
-import { PackedNumbers } from "../columns/packed_numbers.ts";
-import { RangeRows4 } from "../columns/range_rows.ts";
+import { countryCodeOf, countryNumber } from "../places/countries.ts";
 
 /**
  * Format of a registry's file: the rows of both families and of the AS numbers with
@@ -12,8 +10,7 @@ export const REGISTRY_COLUMNS: ColumnFormat = {
   name: "registry table",
   magic: "PRIR",
   version: 3,
-  columnCount: AddressRows.columnCount + RangeRows4.columnCount +
-    PackedNumbers.columnCount + 2,
+  columnCount: 22,
 };
 
 /** The regional internet registries. Packed facts contain an index into this list. */
@@ -37,14 +34,14 @@ interface RegistryFact {
 }
 
 /**
- * Packs the day into the lower 16 bits, the country into the next 10, and the number of
- * the registry, from 1, into 3. A day or country of 0 is unknown.
+ * Packs the day into the lower 16 bits, the `countryNumber` into the next 10, and the
+ * number of the registry, from 1, into 3. A day or country of 0 is unknown.
  */
-export function packFact({ rir, countryCode, day = 0 }: RegistryFact): number {
-  const country = countryCode === undefined
-    ? 0
-    : (countryCode.charCodeAt(0) - 65) * 26 + countryCode.charCodeAt(1) - 64;
-  return day | country << 16 | REGISTRIES.indexOf(rir) + 1 << 26;
+export function packFact(
+  { rir, countryCode = "", day = 0 }: RegistryFact,
+): number {
+  return day | countryNumber(countryCode) << 16 |
+    REGISTRIES.indexOf(rir) + 1 << 26;
 }
 
 /** The registry in a packed fact; undefined in 0. */
@@ -52,18 +49,18 @@ export function registryOfFact(fact: number): Registry | undefined {
   return REGISTRIES[(fact >>> 26) - 1];
 }
 
+/** The `countryNumber` in a packed fact. */
+export function countryOfFact(fact: number): number {
+  return fact >>> 16 & 0x3ff;
+}
+
 /** Reverses {@link packFact}. */
 export function unpackFact(fact: number): RegistryFact {
   const day = fact & 0xffff;
-  const country = fact >>> 16 & 0x3ff;
+  const countryCode = countryCodeOf(countryOfFact(fact));
   return {
     rir: registryOfFact(fact)!,
-    ...(country && {
-      countryCode: String.fromCharCode(
-        65 + Math.floor((country - 1) / 26),
-        65 + (country - 1) % 26,
-      ),
-    }),
+    ...(countryCode && { countryCode }),
     ...(day && { day }),
   };
 }

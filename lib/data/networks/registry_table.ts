@@ -7,8 +7,7 @@ import {
 } from "../../net/ip_address.ts";
 import { BoundedMap, DirectMappedCache } from "../../core/cache.ts";
 import { AddressRows } from "../columns/address_rows.ts";
-import { readColumnFile, takeColumns } from "../columns/column_file.ts";
-import { PackedNumbers } from "../columns/packed_numbers.ts";
+import { readColumnFile } from "../columns/column_file.ts";
 import { RangeRows4 } from "../columns/range_rows.ts";
 import {
   combineRuns,
@@ -17,9 +16,9 @@ import {
   type RunSource,
   sourceOf,
 } from "../columns/runs.ts";
-import { countryNumber } from "../places/countries.ts";
 import type { Registrations } from "./registered_countries.ts";
 import {
+  countryOfFact,
   REGISTRIES,
   type Registry,
   REGISTRY_COLUMNS,
@@ -59,7 +58,6 @@ export class RegistryRows {
   /** Undefined if it has delegated no addresses; the file doesn't name it elsewhere. */
   readonly rir: Registry | undefined;
   readonly #asns: RangeRows4;
-  readonly #asnFacts: PackedNumbers;
   /** Most registries have nothing near an address; to search them takes long. */
   readonly #isNear: Readonly<Record<4 | 6, Uint8Array>>;
 
@@ -71,16 +69,13 @@ export class RegistryRows {
   private constructor(bytes: Uint8Array) {
     const { builtAt, columns } = readColumnFile(bytes, REGISTRY_COLUMNS);
     this.builtAt = builtAt;
-    const take = takeColumns(columns);
-    this.addresses = AddressRows.read(take);
+    this.addresses = AddressRows.read(columns);
     const rows = this.addresses;
     let row = 0;
     while (row < rows.size && rows.numberAt(row) === 0) row++;
     this.rir = row < rows.size ? registryOfFact(rows.numberAt(row)) : undefined;
-    this.#asns = new RangeRows4(take(RangeRows4.columnCount));
-    this.#asnFacts = new PackedNumbers(take(PackedNumbers.columnCount));
-    const [near4, near6] = take(2);
-    this.#isNear = { 4: near4, 6: near6 };
+    this.#asns = new RangeRows4(columns);
+    this.#isNear = { 4: columns.bytes(), 6: columns.bytes() };
   }
 
   /** The packed fact about an address; 0 if there is none. */
@@ -94,7 +89,7 @@ export class RegistryRows {
   /** As {@link ofAddress}, about an AS number. */
   ofAsn(asn: number): number {
     const row = this.#asns.find(asn);
-    return row < 0 ? 0 : this.#asnFacts.at(row);
+    return row < 0 ? 0 : this.#asns.numberAt(row);
   }
 }
 
@@ -172,8 +167,7 @@ export class RegistryTable implements Registrations {
     return combineRuns(
       overlayRuns([...ofBlocks, ...facts()]),
       overlayRuns([]),
-      (fact) =>
-        fact && countryNumber(this.#registration(fact).countryCode ?? ""),
+      countryOfFact,
     );
   }
 

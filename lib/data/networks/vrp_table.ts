@@ -1,10 +1,6 @@
 import type { IpAddress } from "../../net/ip_address.ts";
 import { networkAddressV4 } from "../../net/prefix.ts";
-import {
-  type ColumnFormat,
-  readColumnFile,
-  takeColumns,
-} from "../columns/column_file.ts";
+import { type ColumnFormat, readColumnFile } from "../columns/column_file.ts";
 import { PackedNumbers } from "../columns/packed_numbers.ts";
 import { PackedStarts } from "../columns/packed_starts.ts";
 
@@ -16,7 +12,7 @@ export const VRP_COLUMNS: ColumnFormat = {
   name: "table of VRPs",
   magic: "PVRP",
   version: 2,
-  columnCount: 2 * (PackedStarts.columnCount + 3 * PackedNumbers.columnCount),
+  columnCount: 20,
 };
 
 /** The states of a route by RFC 6811. */
@@ -49,13 +45,11 @@ export class VrpTable {
   private constructor(bytes: Uint8Array) {
     const { builtAt, columns } = readColumnFile(bytes, VRP_COLUMNS);
     this.builtAt = builtAt;
-    const take = takeColumns(columns);
-    const numbers = () => new PackedNumbers(take(PackedNumbers.columnCount));
     const rows = (family: 4 | 6): VrpRows => ({
-      starts: new PackedStarts(family, take(PackedStarts.columnCount)),
-      lengths: numbers(),
-      asns: numbers(),
-      parents: numbers(),
+      starts: new PackedStarts(family, columns),
+      lengths: new PackedNumbers(columns),
+      asns: new PackedNumbers(columns),
+      parents: new PackedNumbers(columns),
     });
     this.#v4 = rows(4);
     this.#v6 = rows(6);

@@ -1,11 +1,6 @@
 import type { IpAddress } from "../../net/ip_address.ts";
 import { DirectMappedCache } from "../../core/cache.ts";
-import {
-  type ColumnFormat,
-  halfWordColumn,
-  readColumnFile,
-  takeColumns,
-} from "../columns/column_file.ts";
+import { type ColumnFormat, readColumnFile } from "../columns/column_file.ts";
 import { countryNumber } from "./countries.ts";
 import type { Facts } from "../facts.ts";
 import type { CompletePlace, GeoRecords } from "../geo_database.ts";
@@ -37,7 +32,7 @@ export const NO_COORDINATE = 0xff_ffff;
 export const SEPARATOR = "\n";
 
 /**
- * Locates addresses, using a file that `compilePlaceTable` writes. The columns are
+ * Locates addresses, using a file that `placeTableParts` describes. The columns are
  * views over its bytes; nothing is copied.
  */
 export class PlaceTable implements GeoRecords {
@@ -64,15 +59,13 @@ export class PlaceTable implements GeoRecords {
     this.#complete = complete;
     const { builtAt, columns } = readColumnFile(bytes, PLACE_FORMAT);
     this.builtAt = builtAt;
-    const take = takeColumns(columns);
-    this.#rows = AddressRows.read(take);
-    const numbers = () => new SmallNumbers(take(SmallNumbers.columnCount));
-    this.#latitudes = numbers();
-    this.#longitudes = numbers();
-    this.#cityNumbers = numbers();
-    [this.#regionNumbers] = take(1).map(halfWordColumn);
-    this.#cities = new TextColumn(take(TextColumn.columnCount));
-    this.#regions = new TextColumn(take(TextColumn.columnCount));
+    this.#rows = AddressRows.read(columns);
+    this.#latitudes = new SmallNumbers(columns);
+    this.#longitudes = new SmallNumbers(columns);
+    this.#cityNumbers = new SmallNumbers(columns);
+    this.#regionNumbers = columns.halfWords();
+    this.#cities = new TextColumn(columns);
+    this.#regions = new TextColumn(columns);
   }
 
   /**

@@ -1,7 +1,4 @@
-import {
-  type ColumnFileParts,
-  encodeColumnFile,
-} from "../columns/column_file.ts";
+import type { ColumnFileParts } from "../columns/column_file.ts";
 import type { Facts } from "../facts.ts";
 import type { MmdbFile } from "../mmdb_file.ts";
 import { FlatPlaces, type PlaceNumbers } from "./flat_places.ts";
@@ -20,36 +17,26 @@ import {
 } from "../columns/range_rows_build.ts";
 import { TextColumnBuilder } from "../columns/text_column.ts";
 
-/** The source of a place table. */
-type PlaceBlocks =
-  & Pick<MmdbFile, "builtAt" | "factsOf" | "forEachBlock">
-  & Partial<Pick<MmdbFile, "membersOf" | "valueAt">>;
-
 /**
- * Compiles a database, whose blocks cover all addresses of a family, into the table
- * that `PlaceTable.load` reads.
+ * The table of a database, whose blocks cover all addresses of a family, as
+ * `PlaceTable.load` reads it.
  *
+ * @param factsOf the facts to store of a record
  * @throws {Error} if a record contains facts that the table cannot store
  */
-export function compilePlaceTable(file: PlaceBlocks): Uint8Array<ArrayBuffer> {
-  const { format, builtAt, columns } = placeTableParts(file);
-  return encodeColumnFile(format, builtAt, columns);
-}
-
-/**
- * The columns of the table that {@link compilePlaceTable} compiles, for a file that
- * should not be in memory twice.
- */
-export function placeTableParts(file: PlaceBlocks): ColumnFileParts {
+export function placeTableParts(
+  file: MmdbFile,
+  factsOf = (id: number) => file.factsOf(id),
+): ColumnFileParts {
   const places = new PlacesBuilder();
-  const flat = hasMembers(file) ? new FlatPlaces(file, places) : undefined;
+  const flat = new FlatPlaces(file, places);
   const known = new WordMap();
   let [lastId, last] = [0, 0];
   const numberOf = (id: number) => {
     if (id === lastId) return last;
     let number = id === 0 ? 0 : known.get(id);
     if (number === undefined) {
-      number = flat?.numberOf(id) ?? places.numberOf(file.factsOf(id));
+      number = flat.numberOf(id) ?? places.numberOf(factsOf(id));
       known.add(id, number);
     }
     lastId = id;
@@ -69,10 +56,6 @@ export function placeTableParts(file: PlaceBlocks): ColumnFileParts {
     builtAt: file.builtAt,
     columns: [...table.columns(), ...places.build()],
   };
-}
-
-function hasMembers(file: PlaceBlocks): file is Required<PlaceBlocks> {
-  return file.membersOf !== undefined && file.valueAt !== undefined;
 }
 
 /** Merges neighbors that have the same number. */
@@ -112,7 +95,7 @@ export const STORED_FACTS = [
 const storedFacts: ReadonlySet<string> = new Set(STORED_FACTS);
 
 /** Numbers distinct places from 1, in order of their first appearance. */
-class PlacesBuilder implements PlaceNumbers {
+export class PlacesBuilder implements PlaceNumbers {
   readonly #latitudes = new WordList();
   readonly #longitudes = new WordList();
   readonly #cities = new TextColumnBuilder();

@@ -11,7 +11,7 @@ import {
 import { countryCodeOf } from "../../../lib/data/places/countries.ts";
 import { MmdbFile } from "../../../lib/data/mmdb_file.ts";
 import { PlaceTable } from "../../../lib/data/places/place_table.ts";
-import { compilePlaceTable } from "../../../lib/data/places/place_table_build.ts";
+import { compilePlaceTable } from "../../support/place_table.ts";
 import { openRegionalFile } from "../../../lib/data/regional/regional_file.ts";
 import type { Tables } from "../../../lib/data/tables.ts";
 import { Profiles } from "../../../lib/ipinfo/profiles.ts";
@@ -388,14 +388,9 @@ function ipfireOf(seed: number): RegisteredCountries {
         codes[Math.floor(random() * codes.length)],
       );
       if (number === 0) continue;
-      const start = (i << 20) >>> 0;
-      const stretch = family === 4
-        ? { start: [0, start], end: [0, start + 0xf_ffff] } as const
-        : {
-          start: [(i << 20) >>> 0, 0],
-          end: [((i << 20) + 0xf_ffff) >>> 0, 0xffff_ffff],
-        } as const;
-      rows.addStretch(family, { ...stretch, number });
+      const shift = family === 4 ? 20n : 116n;
+      const start = BigInt(i) << shift;
+      rows.add(family, { start, end: start + (1n << shift) - 1n, number });
     }
   }
   return RegisteredCountries.load(encodeColumnFile(REGISTERED_COUNTRIES, 0, [

@@ -3,21 +3,18 @@ import {
   AddressRows,
   SmallNumbers,
 } from "../../../../lib/data/columns/address_rows.ts";
-import { takeColumns } from "../../../../lib/data/columns/column_file.ts";
+import { ColumnReader } from "../../../../lib/data/columns/column_file.ts";
 import {
   AddressRowsBuilder,
   smallNumberColumns,
 } from "../../../../lib/data/columns/range_rows_build.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
 
-const bytesOf = (columns: ArrayBufferView<ArrayBuffer>[]) =>
-  columns.map(({ buffer, byteOffset, byteLength }) =>
-    new Uint8Array(buffer, byteOffset, byteLength)
-  );
-
 Deno.test("smallNumberColumns - stores numbers of up to 24 bits, and throws for larger ones", () => {
   const numbers = Uint32Array.of(0, 1, 0xffff, 0x1_0000, 0xff_ffff);
-  const packed = new SmallNumbers(bytesOf(smallNumberColumns(numbers)));
+  const packed = new SmallNumbers(
+    new ColumnReader(smallNumberColumns(numbers)),
+  );
   assert.deepEqual([...numbers].map((_, i) => packed.at(i)), [...numbers]);
   assert.throws(() => smallNumberColumns(Uint32Array.of(0x100_0000)), {
     message: "Cannot store 16777216",
@@ -31,8 +28,7 @@ Deno.test("AddressRows - finds the rows of both families", () => {
   builder.rows6.add([0x2001_0000, 0, 0, 0], [0x2001_0000, 9, all, all], 8);
   // Splits a /64.
   builder.rows6.add([0x2001_0000, 20, 0, 1], [0x2001_0000, 20, 0, 2], 9);
-  const columns = bytesOf(builder.columns());
-  const rows = AddressRows.read(takeColumns(columns));
+  const rows = AddressRows.read(new ColumnReader(builder.columns()));
   const found = (text: string) => rows.find(parseIp(text)!);
   // A gap, the range, a gap; then the same for IPv6, and what splits a /64.
   assert.equal(rows.size, 3 + 3 + 1);

@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   type ColumnFormat,
+  ColumnReader,
   encodeColumnFile,
-  halfWordColumn,
   PartialColumnFile,
   readColumnFile,
-  wordColumn,
 } from "../../../../lib/data/columns/column_file.ts";
 
 const format: ColumnFormat = {
@@ -26,19 +25,19 @@ const encode = () =>
 Deno.test("readColumnFile - reads the output of encodeColumnFile", () => {
   const { builtAt: at, columns } = readColumnFile(encode(), format);
   assert.equal(at, builtAt);
-  assert.deepEqual(wordColumn(columns[0]), Uint32Array.of(1, 0xffff_ffff));
-  assert.deepEqual(halfWordColumn(columns[1]), Uint16Array.of(2, 3, 0xffff));
-  assert.deepEqual([...columns[2]], [4]);
+  assert.deepEqual(columns.words(), Uint32Array.of(1, 0xffff_ffff));
+  assert.deepEqual(columns.halfWords(), Uint16Array.of(2, 3, 0xffff));
+  assert.deepEqual([...columns.bytes()], [4]);
 });
 
 Deno.test("readColumnFile - copies only bytes that are not aligned", () => {
   const bytes = encode();
-  const { columns } = readColumnFile(bytes, format);
-  assert.equal(columns[0].buffer, bytes.buffer);
+  const words = readColumnFile(bytes, format).columns.words();
+  assert.equal(words.buffer, bytes.buffer);
   const shifted = new Uint8Array(bytes.length + 1);
   shifted.set(bytes, 1);
   const { columns: copied } = readColumnFile(shifted.subarray(1), format);
-  assert.deepEqual(wordColumn(copied[0]), wordColumn(columns[0]));
+  assert.deepEqual(copied.words(), words);
 });
 
 Deno.test("readColumnFile - throws for anything but a complete file of the format", () => {
@@ -68,10 +67,10 @@ Deno.test("PartialColumnFile - reads parts of columns, and only of a complete fi
     await Deno.writeFile(path, encode());
     {
       using file = await PartialColumnFile.open(path, format);
-      const words = wordColumn(await file.read(0, 4, 8));
-      assert.deepEqual(words, Uint32Array.of(0xffff_ffff));
-      const halves = halfWordColumn(await file.read(1));
-      assert.deepEqual(halves, Uint16Array.of(2, 3, 0xffff));
+      const read = [await file.read(0, 4, 8), await file.read(1)];
+      const columns = new ColumnReader(read);
+      assert.deepEqual(columns.words(), Uint32Array.of(0xffff_ffff));
+      assert.deepEqual(columns.halfWords(), Uint16Array.of(2, 3, 0xffff));
       await assert.rejects(file.read(2, 0, 2), {
         message: "Cannot read 2 bytes from 0: the column of the sample has 1",
       });

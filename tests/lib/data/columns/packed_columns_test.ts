@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { ColumnReader } from "../../../../lib/data/columns/column_file.ts";
 import {
   packedNumberColumns,
   PackedNumbers,
@@ -7,11 +8,6 @@ import {
 import { PackedStarts } from "../../../../lib/data/columns/packed_starts.ts";
 import { PackedStartsBuilder } from "../../../../lib/data/columns/range_rows_build.ts";
 import { forAll } from "../../../support/for_all.ts";
-
-const bytesOf = (columns: ArrayBufferView<ArrayBuffer>[]) =>
-  columns.map(({ buffer, byteOffset, byteLength }) =>
-    new Uint8Array(buffer, byteOffset, byteLength)
-  );
 
 /** Numbers of one to four bytes, of which a block has one, a few or only different ones. */
 const columns = fc.oneof(
@@ -24,7 +20,7 @@ const columns = fc.oneof(
 Deno.test("PackedNumbers - keep random numbers", () => {
   forAll([columns], (numbers) => {
     const packed = new PackedNumbers(
-      bytesOf(packedNumberColumns(numbers.slice())),
+      new ColumnReader(packedNumberColumns(numbers.slice())),
     );
     const read = (row: number) => packed.at(row);
     const rows = [...numbers.keys()];
@@ -60,7 +56,10 @@ for (const [family, bits] of [[4, 32n], [6, 64n]] as const) {
       const wordsOf = (key: bigint) =>
         [Number(key >> 32n), Number(key & 0xffff_ffffn)] as const;
       for (const key of all) builder.push(...wordsOf(key));
-      const packed = new PackedStarts(family, bytesOf(builder.columns()));
+      const packed = new PackedStarts(
+        family,
+        new ColumnReader(builder.columns()),
+      );
       assert.equal(packed.size, all.length);
       all.forEach((key, row) => {
         assert.deepEqual(

@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { ColumnReader } from "../../../../lib/data/columns/column_file.ts";
 import {
   lastAtMost,
   RangeRows4,
   RangeRows6,
 } from "../../../../lib/data/columns/range_rows.ts";
-import {
-  packedNumberColumns,
-  PackedNumbers,
-} from "../../../../lib/data/columns/packed_numbers.ts";
 import {
   RangeRows4Builder,
   RangeRows6Builder,
@@ -20,16 +17,18 @@ import {
 import { wordsOfNumber } from "../../../../lib/net/ip_address.ts";
 import { forAll } from "../../../support/for_all.ts";
 
-const bytesOf = (columns: ArrayBufferView<ArrayBuffer>[]) =>
-  columns.map(({ buffer, byteOffset, byteLength }) =>
-    new Uint8Array(buffer, byteOffset, byteLength)
+function withNumbers<Rows extends RangeRows4 | RangeRows6>(rows: Rows) {
+  const numbers = Array.from(
+    { length: rows.size },
+    (_, row) => rows.numberAt(row),
   );
+  return { rows, numbers };
+}
 
 function rowsOf4(ranges: readonly (readonly [number, number, number])[]) {
   const builder = new RangeRows4Builder();
   for (const [start, end, number] of ranges) builder.add(start, end, number);
-  const { columns, numbers } = builder.build();
-  return { rows: new RangeRows4(bytesOf(columns)), numbers };
+  return withNumbers(new RangeRows4(new ColumnReader(builder.columns())));
 }
 
 function rowsOf6(ranges: readonly (readonly [bigint, bigint, number])[]) {
@@ -37,8 +36,7 @@ function rowsOf6(ranges: readonly (readonly [bigint, bigint, number])[]) {
   for (const [start, end, number] of ranges) {
     builder.add(wordsOfNumber(start), wordsOfNumber(end), number);
   }
-  const { columns, numbers } = builder.build();
-  return { rows: new RangeRows6(bytesOf(columns)), numbers };
+  return withNumbers(new RangeRows6(new ColumnReader(builder.columns())));
 }
 
 Deno.test("lastAtMost - the index, or -1", () => {
@@ -52,7 +50,7 @@ Deno.test("RangeRows4.find - a range over several groups of 65,536 is one row", 
     [0x0001_8000, 0x0004_7fff, 7],
     [0x0004_8000, 0x0004_ffff, 8],
   ]);
-  assert.deepEqual([...numbers], [0, 7, 8, 0]);
+  assert.deepEqual(numbers, [0, 7, 8, 0]);
   for (const at of [0x0001_8000, 0x0002_0000, 0x0003_ffff, 0x0004_7fff]) {
     assert.equal(rows.find(at), 1, at.toString(16));
     assert.equal(rows.startOf(1), 0x0001_8000);
@@ -201,8 +199,6 @@ function changesOf(
   return withoutRepeats(all);
 }
 
-const numbersOf = (numbers: Uint32Array) =>
-  new PackedNumbers(bytesOf(packedNumberColumns(numbers)));
 /** Values that several numbers share, and no value for every third. */
 const thirds = Uint16Array.from({ length: 0x10001 }, (_, number) => number % 3);
 const mappings: [Uint16Array | undefined, (number: number) => number][] = [
@@ -218,11 +214,11 @@ function assertRuns(list: readonly (readonly [bigint, bigint, number])[]) {
   );
   for (const [numberAt, valueOf] of mappings) {
     assert.deepEqual(
-      changesIn(overlayRuns(six.rows.runs(numbersOf(six.numbers), numberAt))),
+      changesIn(overlayRuns(six.rows.runs(numberAt))),
       changesOf(list, valueOf, 1n << 64n),
     );
     assert.deepEqual(
-      changesIn(overlayRuns(four.rows.runs(numbersOf(four.numbers), numberAt))),
+      changesIn(overlayRuns(four.rows.runs(numberAt))),
       changesOf(list.filter(([, end]) => end < 0xffff_ffffn), valueOf),
     );
   }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { ColumnReader } from "../../../../lib/data/columns/column_file.ts";
 import {
   TextColumn,
   TextColumnBuilder,
@@ -9,10 +10,7 @@ Deno.test("TextColumn.at - the text with a number; equal texts share one", () =>
   const texts = ["Zürich", "", "東京", "Zürich"];
   assert.deepEqual(texts.map((text) => builder.numberOf(text)), [0, 1, 2, 0]);
   assert.equal(builder.size, 3);
-  const columns = builder.build().map(({ buffer, byteOffset, byteLength }) =>
-    new Uint8Array(buffer, byteOffset, byteLength)
-  );
-  const column = new TextColumn(columns);
+  const column = new TextColumn(new ColumnReader(builder.build()));
   assert.equal(column.size, 3);
   assert.deepEqual([0, 1, 2].map((i) => column.at(i)), ["Zürich", "", "東京"]);
 });

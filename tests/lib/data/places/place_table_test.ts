@@ -8,7 +8,7 @@ import {
 import { overlayRuns } from "../../../../lib/data/columns/runs.ts";
 import { MmdbFile } from "../../../../lib/data/mmdb_file.ts";
 import { PlaceTable } from "../../../../lib/data/places/place_table.ts";
-import { compilePlaceTable } from "../../../../lib/data/places/place_table_build.ts";
+import { compilePlaceTable } from "../../../support/place_table.ts";
 import {
   type IpAddress,
   ipv4FromValue,
@@ -127,7 +127,7 @@ Deno.test("PlaceTable.countryRuns - the countries of all places, by address", ()
   }
 });
 
-Deno.test("compilePlaceTable - throws for facts that the table cannot store", () => {
+Deno.test("placeTableParts - throws for facts that the table cannot store", () => {
   const open = (record: MmdbEntry[1]) =>
     MmdbFile.open(writeMmdb([["0", record]]));
   assert.throws(
@@ -149,7 +149,7 @@ const flatRecord = fc.record({
   zone: fc.constantFrom("", "any", { of: ["any"] }),
 }, { requiredKeys: [] });
 
-Deno.test("compilePlaceTable - is the same as from decoded records", () =>
+Deno.test("placeTableParts - is the same as from decoded records", () =>
   forAll(
     [fc.array(flatRecord, { minLength: 1, maxLength: 16 }), fc.boolean()],
     (records, sharesTexts) => {
@@ -158,13 +158,9 @@ Deno.test("compilePlaceTable - is the same as from decoded records", () =>
         record,
       ]);
       const file = MmdbFile.open(writeMmdb(entries, { sharesTexts }));
-      const { builtAt } = file;
-      const decoded = {
-        builtAt,
-        factsOf: (id: number) => file.factsOf(id),
-        forEachBlock: (visitor: Parameters<MmdbFile["forEachBlock"]>[0]) =>
-          file.forEachBlock(visitor),
-      };
+      // Without members, a record is decoded.
+      const decoded = MmdbFile.open(writeMmdb(entries, { sharesTexts }));
+      decoded.membersOf = () => 0;
       assert.deepEqual(
         resultOf(() => compilePlaceTable(file)),
         resultOf(() => compilePlaceTable(decoded)),
@@ -273,7 +269,7 @@ for (const [name, source, complete] of bundled) {
   });
 }
 
-Deno.test("compilePlaceTable - packs the IPv4 addresses once, however often the tree repeats them", () => {
+Deno.test("placeTableParts - packs the IPv4 addresses once, however often the tree repeats them", () => {
   const zeros = "0".repeat(96);
   const entries: MmdbEntry[] = [
     [zeros + "0000", paris],
