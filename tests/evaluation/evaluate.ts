@@ -17,6 +17,7 @@ import type { IpAddress } from "../../lib/net/ip_address.ts";
 import { isBogon } from "../../lib/net/special_blocks.ts";
 import { ipfireTables, withFeeds } from "./feeds.ts";
 import { measuredAnycast, publishedUnicast } from "./anycast.ts";
+import { operatorShares } from "./operators.ts";
 import { readPublished } from "./published.ts";
 import {
   announcedRanges,
@@ -97,6 +98,8 @@ const votedProfiles = new Profiles({
   now: Date.now,
 });
 const describe = (ip: IpAddress): Profile => profiles.describeLocal(ip, "v1");
+const describeVoted = (ip: IpAddress): Profile =>
+  votedProfiles.describeLocal(ip, "v1");
 const fedProfiles = new Profiles({
   local: localSources({
     ...await withFeeds(tables, folder, Date.now()),
@@ -157,12 +160,19 @@ class Steps {
     shares[this.#groups.indexOf(group)].add(isRight);
   }
 
-  print(name: string): void {
-    head(name, ...this.#groups.flatMap((group) => [group, "number"]));
+  /** @param operators what `operatorShares` returns */
+  print(name: string, operators?: ReturnType<typeof operatorShares>): void {
+    head(
+      name,
+      ...this.#groups.flatMap((group) => [group, "number"]),
+      ...operators ? ["each operator alike", "operators"] : [],
+    );
     for (const [step, shares] of [...this.#shares].sort(([a], [b]) => b - a)) {
+      const alike = operators?.get(step);
       row(
         step,
         ...shares.flatMap((share) => [share, share.all.toLocaleString("en")]),
+        ...alike ? [percent(alike.share, 1), alike.operators] : [],
       );
     }
   }
@@ -201,7 +211,7 @@ function compare(
     before.add(alone(ip) === country);
     const rows = [
       [describe(ip), bundled, bundledSteps],
-      [votedProfiles.describeLocal(ip, "v1"), voted, votedSteps],
+      [describeVoted(ip), voted, votedSteps],
     ] as const;
     for (const [of, share, steps] of rows) {
       const isRight = of.facts.countryCode === country;
@@ -286,8 +296,14 @@ for (const { name, isHosting, blocks } of published) {
 }
 
 lines.push("", "## Confidence in the country");
-bundledSteps.print("per cent, bundled data");
-votedSteps.print("per cent, with IPFire");
+const bySource = [
+  [bundledSteps, "bundled data", describe],
+  [votedSteps, "with IPFire", describeVoted],
+] as const;
+for (const [steps, name, of] of bySource) {
+  const shares = operatorShares(published, of, seededRandom(SEED));
+  steps.print(`per cent, ${name}`, shares);
+}
 
 lines.push("", "## Anycast");
 head(

@@ -7,7 +7,12 @@ import type { Block } from "./samples.ts";
 export interface Published {
   readonly name: string;
   readonly isHosting: boolean;
-  readonly blocks: readonly Block<string | undefined>[];
+  readonly blocks: readonly PublishedBlock[];
+}
+
+interface PublishedBlock extends Block<string | undefined> {
+  /** Who published it, in a file of several geofeeds. */
+  readonly operator?: string;
 }
 
 /** Countries of the cities in the names of Oracle's regions. */
@@ -119,16 +124,23 @@ function cloudBlocks(text: string): Block<string | undefined>[] {
     );
 }
 
-/** Reads a geofeed (RFC 8805), or a list whose lines contain a block. */
+/**
+ * Reads a geofeed (RFC 8805), or a list whose lines contain a block. A file of several
+ * geofeeds has a line `# OWNER/NAME` before each.
+ */
 function lineBlocks(text: string, hasCountries: boolean) {
-  return text.split("\n").flatMap((line): Block<string | undefined>[] => {
-    if (line.startsWith("#")) return [];
+  let operator: string | undefined;
+  return text.split("\n").flatMap((line): PublishedBlock[] => {
+    if (line.startsWith("#")) {
+      operator = /^# ([^\s\/]+\/[^\s\/]+)$/.exec(line)?.[1] ?? operator;
+      return [];
+    }
     const fields = line.trim().split(",").map((field) => field.trim());
     const cidr = hasCountries ? fields[0] : fields.findLast(isBlock);
     const country = hasCountries && fields[1] && countryFacts(fields[1])
       ? fields[1]
       : undefined;
-    return cidr ? [{ cidr, value: country }] : [];
+    return cidr ? [{ cidr, value: country, ...operator && { operator } }] : [];
   });
 }
 

@@ -176,6 +176,9 @@ Deno.test("readPublished - each cloud's own format, geofeeds and lists", async (
     }),
     "geofeeds/isp.csv": "# comment\n192.0.2.0/28,CH,CH-ZH,Zurich,\n" +
       "192.0.2.16/28,XX,,,\n",
+    "geofeeds/several.csv":
+      "# a/b\n192.0.2.0/28,CH\n# a comment\n# https://example.com/\n" +
+      "192.0.2.16/28,CH\n# c/d\n192.0.2.32/28,CH\n",
     "hosting/host.csv": "Example,192.0.2.0/29\n\n",
   });
   const all = await readPublished(folder.url);
@@ -183,7 +186,9 @@ Deno.test("readPublished - each cloud's own format, geofeeds and lists", async (
     all.map(({ name, isHosting, blocks }) => [
       name,
       isHosting,
-      ...blocks.map(({ cidr, value }) => `${cidr} ${value}`),
+      ...blocks.map(({ cidr, value, operator = "" }) =>
+        `${cidr} ${value} ${operator}`.trim()
+      ),
     ]),
     [
       ["aws", true, "192.0.2.0/24 IE", "198.51.100.0/24 undefined"],
@@ -191,6 +196,13 @@ Deno.test("readPublished - each cloud's own format, geofeeds and lists", async (
       ["google", true, "192.0.2.0/26 US", "2001:db8::/32 undefined"],
       ["oracle", true, "192.0.2.0/27 GB"],
       ["isp", false, "192.0.2.0/28 CH", "192.0.2.16/28 undefined"],
+      [
+        "several",
+        false,
+        "192.0.2.0/28 CH a/b",
+        "192.0.2.16/28 CH a/b",
+        "192.0.2.32/28 CH c/d",
+      ],
       ["host", true, "192.0.2.0/29 undefined"],
     ],
   );
