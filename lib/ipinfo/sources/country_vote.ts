@@ -7,7 +7,7 @@ import { registryOfBlock, registryOfCountry } from "../../net/allocations.ts";
 import type { AsnTable } from "../../data/networks/asn_table.ts";
 import type { GeoDatabase } from "../../data/geo_database.ts";
 import type { Registrations } from "../../data/networks/registered_countries.ts";
-import type { IpAddress } from "../../net/ip_address.ts";
+import type { IpAddress, Ipv6Address } from "../../net/ip_address.ts";
 import { networkTypeOf } from "../risk/network_type.ts";
 import { UndividedBlocks } from "./undivided_blocks.ts";
 
@@ -217,16 +217,33 @@ export class CountryVote {
 
   /**
    * The countries that the registrations of an address and of its system name, and
-   * IPFire's. An IPv4 host's system has the country of the company, so it contradicts
-   * nobody about addresses that are registered in another one.
+   * IPFire's. Some systems have the country of a company that uses its addresses
+   * elsewhere. So they contradict nobody about an IPv4 host's address that is registered
+   * in another country, and about a part of an IPv6 allocation that is registered where
+   * the database has it.
+   *
+   * @param located the country that the database names
    */
-  countriesOf(ip: IpAddress): (string | undefined)[] {
+  countriesOf(
+    ip: IpAddress,
+    located: string | undefined,
+  ): (string | undefined)[] {
     const registered = this.#countries.ofAddress(ip);
     const system = this.#systemOf(ip);
     const ofSystem = countryCodeOf(this.#numberOfSystem(system));
-    const counts = ip.family === 6 || registered === undefined ||
-      registered === ofSystem || this.#useOf(system) !== USES.hosting;
-    return [registered, counts ? ofSystem : undefined, this.#ofIpfire(ip)];
+    const isElsewhere = registered !== undefined && registered !== ofSystem &&
+      (ip.family === 4
+        ? this.#useOf(system) === USES.hosting
+        : registered === located && this.#isPart(ip));
+    return [registered, isElsewhere ? undefined : ofSystem, this.#ofIpfire(ip)];
+  }
+
+  /** Whether the registered block of an address is narrower than a /32. Most allocations are wider. */
+  #isPart(ip: Ipv6Address): boolean {
+    const block = this.#countries.blockOf?.(ip);
+    if (!block) return false;
+    const { start, end } = block;
+    return start[0] === end[0] && (start[1] ^ end[1]) >= 0;
   }
 
   #ofIpfire(ip: IpAddress): string | undefined {

@@ -167,7 +167,7 @@ export class OpenGeoSource implements LocalSource {
     const other = vote.against(countryCode, ip);
     return {
       facts: other === undefined ? facts : this.#outvoted.of(other),
-      countries: () => [countryCode, ...vote.countriesOf(ip)],
+      countries: () => [countryCode, ...vote.countriesOf(ip, countryCode)],
     };
   }
 }

@@ -263,6 +263,7 @@ async function voted(
     org = "Example Telecom",
     address = ADDRESS,
     isByBlock = false,
+    block = BLOCK,
   }: {
     registered?: string;
     system?: string;
@@ -271,6 +272,7 @@ async function voted(
     org?: string;
     address?: IpAddress;
     isByBlock?: boolean;
+    block?: RegisteredBlock;
   },
 ) {
   const file = MmdbFile.open(
@@ -279,7 +281,7 @@ async function voted(
   const open = () => Promise.resolve(file);
   const geo = new GeoDatabase({ v4: open, v6: open });
   await geo.loaded(address.family);
-  const blockOf = () => BLOCK;
+  const blockOf = () => block;
   const vote = new CountryVote({
     geo,
     countries: {
@@ -336,6 +338,43 @@ Deno.test("OpenGeoSource - in IPv4, the country of a host's company contradicts 
   for (const [network, said, expected] of cases) {
     const { countries } = await voted(PARIS, { ...network, ...said });
     assert.deepEqual(countries?.(), [...expected, undefined]);
+  }
+});
+
+Deno.test("OpenGeoSource - in IPv6, a system contradicts nobody about a block narrower than a /32 if database and registration agree", async () => {
+  const block = (end: readonly [number, number]): RegisteredBlock => ({
+    start: [0x2a030000, 0],
+    end,
+  });
+  const [half, rest, whole, two] = ([
+    [0x2a030000, 0x7fff_ffff],
+    // What is left of a /32 is none.
+    [0x2a030000, 0xfffe_ffff],
+    [0x2a030000, 0xffff_ffff],
+    [0x2a030001, 0x0000_ffff],
+  ] as const).map(block);
+  const says = { registered: "FR", system: "US", isByBlock: true };
+  const cases = [
+    [{ ...says, block: half }, ["FR", "FR", undefined]],
+    [{ ...says, block: half, system: "FR" }, ["FR", "FR", "FR"]],
+    [{ ...says, block: half, registered: "DE" }, ["FR", "DE", "US"]],
+    [{ ...says, block: half, registered: undefined }, ["FR", undefined, "US"]],
+    [{ ...says, block: rest }, ["FR", "FR", "US"]],
+    [{ ...says, block: whole }, ["FR", "FR", "US"]],
+    [{ ...says, block: two }, ["FR", "FR", "US"]],
+    // The registries' own files only have allocations.
+    [{ ...says, block: half, isByBlock: false }, ["FR", "FR", "US"]],
+  ] as const;
+  for (const [said, expected] of cases) {
+    const { countries } = await voted(PARIS, {
+      address: HOST6.address,
+      ...said,
+    });
+    assert.deepEqual(
+      countries?.(),
+      [...expected, undefined],
+      JSON.stringify(said),
+    );
   }
 });
 
