@@ -1,10 +1,36 @@
+import type { Evidence } from "../../lib/ipinfo/risk/evidence.ts";
 import {
   EVIDENCE_PARAMS,
   EVIDENCE_VALUES,
   type EvidenceCode,
   type EvidenceDetail,
   type EvidenceParam,
+  type EvidenceValue,
+  type Trait,
 } from "../../lib/ipinfo/view/evidence_detail.ts";
+
+type Speaker = EvidenceValue<"speaker">;
+
+/** A kind of source says that an address has a trait. */
+export function claimed(speaker: Speaker, trait: Trait): EvidenceDetail {
+  return { code: "trait-claimed", params: { speaker, trait } };
+}
+
+/** A kind of source says that it does not have it. */
+export function denied(speaker: Speaker, trait: Trait): EvidenceDetail {
+  return { code: "trait-denied", params: { speaker, trait } };
+}
+
+/** What a source states about a trait; without a date by default. */
+export function stated(
+  source: string,
+  kind: Trait,
+  weight: number,
+  detail: EvidenceDetail,
+  observedAt: number | null = null,
+): Evidence {
+  return { kind, source, weight, detail, observedAt };
+}
 
 /** Every detail there can be, with 63 for each number. */
 export function everyDetail(): EvidenceDetail[] {

@@ -3,21 +3,13 @@ import type { Evidence } from "../../lib/ipinfo/risk/evidence.ts";
 import type { Trait } from "../../lib/ipinfo/view/evidence_detail.ts";
 import type { Facts, Profile } from "../../lib/ipinfo/profile.ts";
 import { riskOf } from "../../lib/ipinfo/risk/risk.ts";
+import { claimed, stated } from "./evidence.ts";
 
 /** Profiles for tests. */
 
 /** Strong evidence of a trait. */
 export function evidenceOf(kind: Trait): Evidence {
-  return {
-    kind,
-    source: "a list",
-    weight: 80,
-    detail: {
-      code: "trait-claimed",
-      params: { speaker: "database", trait: kind },
-    },
-    observedAt: null,
-  };
+  return stated("a list", kind, 80, claimed("database", kind));
 }
 
 /** A profile of the facts, with strong evidence of each trait. */

@@ -4,6 +4,7 @@ import { FACT_NAMES, FACTS } from "../../../lib/data/facts.ts";
 import { KvFindingsCache } from "../../../lib/ipinfo/findings_cache.ts";
 import { gatedKv, withKv } from "../limits/gated_kv.ts";
 import { testIn } from "../../support/test_with.ts";
+import { stated } from "../../support/evidence.ts";
 
 const test = testIn(withKv);
 
@@ -190,16 +191,10 @@ test("KvFindingsCache - ignores the records of another version", async (kv) => {
 test("KvFindingsCache - stores evidence as code and parameters, and ignores the sentences of an earlier version", async (kv) => {
   const now = () => start;
   const cache = new KvFindingsCache({ kv, sourcesStamp: "x", now });
-  const item = {
-    kind: "tor",
-    source: "a",
-    weight: 80,
-    detail: {
-      code: "network-known",
-      params: { asn: 64500, networkType: "hosting" },
-    },
-    observedAt: null,
-  } as const;
+  const item = stated("a", "tor", 80, {
+    code: "network-known",
+    params: { asn: 64500, networkType: "hosting" },
+  });
   const findings = { facts: { city: "Berlin" }, evidence: [item] };
   for (const source of ["a", "b", "c"]) {
     cache.write(source, google, { ...cached("x"), findings });

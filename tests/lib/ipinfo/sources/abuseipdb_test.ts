@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { SourceBusyError } from "../../../../lib/ipinfo/remote_sources.ts";
 import {
   ABUSEIPDB_URL,
   AbuseipdbSource,
@@ -10,12 +9,13 @@ import {
 } from "../../../support/upstream.ts";
 import {
   assertFails,
-  ip,
+  assertRests,
+  lookups,
   type Make,
-  patience,
   SECRET,
   testSource,
 } from "./remote_source.ts";
+import { stated } from "../../../support/evidence.ts";
 
 const REPORTED = {
   data: {
@@ -39,8 +39,7 @@ const REPORTED = {
 const make: Make = (url, fetch) =>
   new AbuseipdbSource({ url, key: SECRET, fetch });
 
-const found = (url: URL, address = "8.8.8.8") =>
-  make(url, fetch).lookup(ip(address), patience());
+const found = lookups(make);
 
 testSource("AbuseipdbSource", make, REPORTED, {
   name: "abuseipdb",
@@ -53,26 +52,21 @@ test("AbuseipdbSource - gives what was reported", async () => {
   const source = "abuseipdb";
   assert.deepEqual(await found(server.url), {
     facts: { isp: "Example Hosting GmbH", abuseScore: 100 },
-    evidence: [{
-      kind: "abuser",
-      source,
-      weight: 90,
-      detail: { code: "abuse-score", params: { score: 100 } },
-      // The score itself counts what is old for less.
-      observedAt: null,
-    }, {
-      kind: "tor",
-      source,
-      weight: 80,
-      detail: { code: "abuse-tor", params: {} },
-      observedAt: null,
-    }, {
-      kind: "hosting",
-      source,
-      weight: 60,
-      detail: { code: "usage", params: { usage: "hosting" } },
-      observedAt: null,
-    }],
+    evidence: [
+      {
+        kind: "abuser",
+        source,
+        weight: 90,
+        detail: { code: "abuse-score", params: { score: 100 } },
+        // The score itself counts what is old for less.
+        observedAt: null,
+      },
+      stated(source, "tor", 80, { code: "abuse-tor", params: {} }),
+      stated(source, "hosting", 60, {
+        code: "usage",
+        params: { usage: "hosting" },
+      }),
+    ],
   });
 });
 
@@ -162,7 +156,5 @@ test("AbuseipdbSource - rests for as long as its limit is used up", async () => 
     headers: { "retry-after": "29241", "x-ratelimit-remaining": "0" },
     body: { errors: [{ detail: "Daily rate limit exceeded.", status: 429 }] },
   });
-  const error = await assertFails(found(server.url));
-  assert(error instanceof SourceBusyError);
-  assert.equal(error.retryAfterMs, 29_241_000);
+  await assertRests(found(server.url), 29_241_000);
 });

@@ -21,6 +21,7 @@ import { evidenceText } from "../../../../lib/ipinfo/view/evidence_texts.ts";
 import { parseCidr } from "../../../../lib/net/cidr.ts";
 import { PrefixSet } from "../../../../lib/net/prefix_set.ts";
 import { bundledData, openBundled } from "../../../support/bundled_data.ts";
+import { stated } from "../../../support/evidence.ts";
 
 const value = (text: string) => {
   const { family, ...address } = ip(text);
@@ -240,13 +241,7 @@ for (const [value, asn, networkType, basis, weight, asnType] of cases) {
     const ip = ipv4FromValue(value);
     assert.deepEqual(source.lookup(ip), {
       facts: { asn, asnType },
-      evidence: [{
-        kind: networkType,
-        source: "network-lists",
-        weight,
-        detail,
-        observedAt: null,
-      }],
+      evidence: [stated("network-lists", networkType, weight, detail)],
     });
     assert.equal(source.lookup(ipv4FromValue(value + 1)), source.lookup(ip));
   });

@@ -14,6 +14,7 @@ import { openBundledAsnTable } from "../../../../lib/data/bundled.ts";
 import { LIST_MEANINGS } from "../../../../lib/ipinfo/risk/feed_evidence.ts";
 import { bundledData } from "../../../support/bundled_data.ts";
 import { ip } from "../../../support/address.ts";
+import { stated } from "../../../support/evidence.ts";
 
 const BUILT_AT = Date.UTC(2026, 10, 1);
 
@@ -71,27 +72,15 @@ const lists: LoadedLists = {
   classes: { builtAt: BUILT_AT, classOf: (asn) => classes.get(asn) },
 };
 
-const TOR = {
-  kind: "tor",
-  source: "tor-project",
-  weight: 90,
-  detail: { code: "tor-exit-listed", params: {} },
-  observedAt: BUILT_AT,
-};
-const VPN = {
-  kind: "vpn",
-  source: "x4bnet",
-  weight: 75,
-  detail: { code: "vpn-block", params: {} },
-  observedAt: null,
-};
-const EYEBALL = {
-  kind: "residential",
-  source: "bgptools",
-  weight: 35,
-  detail: { code: "network-classified", params: { networkClass: "access" } },
-  observedAt: BUILT_AT,
-};
+const TOR = stated("tor-project", "tor", 90, {
+  code: "tor-exit-listed",
+  params: {},
+}, BUILT_AT);
+const VPN = stated("x4bnet", "vpn", 75, { code: "vpn-block", params: {} });
+const EYEBALL = stated("bgptools", "residential", 35, {
+  code: "network-classified",
+  params: { networkClass: "access" },
+}, BUILT_AT);
 
 const cases: [
   address: string,
@@ -118,39 +107,24 @@ const cases: [
     "a list of networks and a class",
     { asn: 64501, asnType: "hosting" },
     [
-      {
-        kind: "hosting",
-        source: "bgptools",
-        weight: 75,
-        detail: { code: "network-listed", params: { networkList: "hosting" } },
-        observedAt: BUILT_AT,
-      },
-      {
-        kind: "hosting",
-        source: "bgptools",
-        weight: 30,
-        detail: {
-          code: "network-classified",
-          params: { networkClass: "content" },
-        },
-        observedAt: BUILT_AT,
-      },
+      stated("bgptools", "hosting", 75, {
+        code: "network-listed",
+        params: { networkList: "hosting" },
+      }, BUILT_AT),
+      stated("bgptools", "hosting", 30, {
+        code: "network-classified",
+        params: { networkClass: "content" },
+      }, BUILT_AT),
     ],
   ],
   [
     "1.0.2.1",
     "a university",
     { asn: 64502, asnType: "education" },
-    [{
-      kind: "commercial",
-      source: "bgptools",
-      weight: 50,
-      detail: {
-        code: "network-classified",
-        params: { networkClass: "education" },
-      },
-      observedAt: BUILT_AT,
-    }],
+    [stated("bgptools", "commercial", 50, {
+      code: "network-classified",
+      params: { networkClass: "education" },
+    }, BUILT_AT)],
   ],
   [
     "1.0.3.1",
@@ -162,25 +136,19 @@ const cases: [
     "1.0.4.1",
     "a list and an unknown class",
     {},
-    [{
-      kind: "abuser",
-      source: "block-lists",
-      weight: 75,
-      detail: { code: "criminal-network", params: {} },
-      observedAt: null,
-    }],
+    [stated("block-lists", "abuser", 75, {
+      code: "criminal-network",
+      params: {},
+    })],
   ],
   [
     "1.0.5.1",
     "a list that tells the type",
     { asn: 64505, asnType: "isp" },
-    [{
-      kind: "mobile",
-      source: "bgptools",
-      weight: 70,
-      detail: { code: "network-listed", params: { networkList: "mobile" } },
-      observedAt: BUILT_AT,
-    }],
+    [stated("bgptools", "mobile", 70, {
+      code: "network-listed",
+      params: { networkList: "mobile" },
+    }, BUILT_AT)],
   ],
   ["8.8.8.8", "lists that are not known", {}, null],
   ["2001:db8::1", "nothing", {}, null],
@@ -214,13 +182,13 @@ Deno.test("FeedListsSource - a relay's exit is not a VPN just because a list of 
       { name: "unheard-of", places: { recordId: () => 7 }, builtAt: BUILT_AT },
     ],
   });
-  const exit = {
-    kind: "relay",
-    source: "apple",
-    weight: 95,
-    detail: { code: "relay-range", params: {} },
-    observedAt: BUILT_AT,
-  };
+  const exit = stated(
+    "apple",
+    "relay",
+    95,
+    { code: "relay-range", params: {} },
+    BUILT_AT,
+  );
   const evidence = (address: string) => source.lookup(ip(address)).evidence;
   assert.deepEqual(evidence("9.9.9.9"), [exit]);
   assert.deepEqual(evidence("9.9.9.10"), [VPN]);

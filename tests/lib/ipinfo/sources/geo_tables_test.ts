@@ -36,6 +36,7 @@ import { createPlaceCompletion } from "../../../../lib/data/places/place_facts.t
 import { PlaceTable } from "../../../../lib/data/places/place_table.ts";
 import { ip } from "../../../support/address.ts";
 import { forAll } from "../../../support/for_all.ts";
+import { claimed, denied } from "../../../support/evidence.ts";
 
 function sourceOf(type: string, entries: readonly MmdbEntry[]) {
   const bytes = writeMmdb(entries, { type, buildEpoch: 1_780_000_000 });
@@ -79,19 +80,13 @@ Deno.test("GeoFileSource - returns flags as evidence with the date of the file",
         ...origin,
         kind: "hosting",
         weight: 75,
-        detail: {
-          code: "trait-claimed",
-          params: { speaker: "database", trait: "hosting" },
-        },
+        detail: claimed("database", "hosting"),
       },
       {
         ...origin,
         kind: "vpn",
         weight: -40,
-        detail: {
-          code: "trait-denied",
-          params: { speaker: "database", trait: "vpn" },
-        },
+        detail: denied("database", "vpn"),
       },
     ],
   });

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { SourceBusyError } from "../../../../lib/ipinfo/remote_sources.ts";
 import { IpApiSource } from "../../../../lib/ipinfo/sources/ip_api.ts";
 import {
   testWithoutLeaks as test,
@@ -7,12 +6,15 @@ import {
 } from "../../../support/upstream.ts";
 import {
   assertFails,
+  assertRests,
   ip,
+  lookups,
   type Make,
   patience,
   SECRET,
   testSource,
 } from "./remote_source.ts";
+import { claimed, stated } from "../../../support/evidence.ts";
 
 const GOOGLE = {
   status: "success",
@@ -50,12 +52,13 @@ const make: Make = (url, fetch) =>
     now: () => 0,
   });
 
+const found = lookups(make);
+
 testSource("IpApiSource", make, GOOGLE, { name: "ip-api", kind: "open" });
 
 test("IpApiSource - gives what the server knows", async () => {
   await using server = upstream({ body: GOOGLE });
-  const found = await make(server.url, fetch).lookup(ip("8.8.8.8"), patience());
-  assert.deepEqual(found, {
+  assert.deepEqual(await found(server.url), {
     facts: {
       hostname: "dns.google",
       countryCode: "US",
@@ -72,16 +75,7 @@ test("IpApiSource - gives what the server knows", async () => {
       isp: "Google LLC",
       org: "Google Public DNS",
     },
-    evidence: [{
-      kind: "hosting",
-      source: "ip-api",
-      weight: 60,
-      detail: {
-        code: "trait-claimed",
-        params: { speaker: "free", trait: "hosting" },
-      },
-      observedAt: null,
-    }],
+    evidence: [stated("ip-api", "hosting", 60, claimed("free", "hosting"))],
   });
 });
 
@@ -89,20 +83,13 @@ test("IpApiSource - takes every flag that is set and no other", async () => {
   await using server = upstream({
     body: { status: "success", mobile: true, proxy: true, hosting: false },
   });
-  const { facts, evidence } = await make(server.url, fetch)
-    .lookup(ip("8.8.8.8"), patience());
+  const { facts, evidence } = await found(server.url);
   assert.deepEqual(facts, {});
   assert.deepEqual(
     evidence?.map(({ kind, weight, detail }) => [kind, weight, detail]),
     [
-      ["mobile", 60, {
-        code: "trait-claimed",
-        params: { speaker: "free", trait: "mobile" },
-      }],
-      ["proxy", 60, {
-        code: "trait-claimed",
-        params: { speaker: "free", trait: "proxy" },
-      }],
+      ["mobile", 60, claimed("free", "mobile")],
+      ["proxy", 60, claimed("free", "proxy")],
     ],
   );
 });
@@ -113,8 +100,7 @@ test("IpApiSource - takes no place without a country, and no name that is none",
     server.reply = {
       body: { ...GOOGLE, countryCode, region: "QQQ", reverse: "<script>" },
     };
-    const { facts } = await make(server.url, fetch)
-      .lookup(ip("8.8.8.8"), patience());
+    const { facts } = await found(server.url);
     assert.deepEqual(facts, {
       asn: 15169,
       asnOrg: "Google LLC",
@@ -127,8 +113,7 @@ test("IpApiSource - takes no place without a country, and no name that is none",
 
 test("IpApiSource - takes a number without a name", async () => {
   await using server = upstream({ body: { status: "success", as: "AS64500" } });
-  const { facts } = await make(server.url, fetch)
-    .lookup(ip("8.8.8.8"), patience());
+  const { facts } = await found(server.url);
   assert.deepEqual(facts, { asn: 64500 });
 });
 
@@ -158,9 +143,7 @@ test("IpApiSource - knows nothing of addresses that are nobody's", async () => {
   await using server = upstream({});
   for (const message of ["private range", "reserved range"]) {
     server.reply = { body: { status: "fail", message, query: "10.0.0.1" } };
-    const found = await make(server.url, fetch)
-      .lookup(ip("10.0.0.1"), patience());
-    assert.deepEqual(found, { facts: {} });
+    assert.deepEqual(await found(server.url, "10.0.0.1"), { facts: {} });
   }
 });
 
@@ -169,7 +152,7 @@ test("IpApiSource - fails if the server reports a failure", async () => {
   for (const message of ["invalid query", "invalid key", undefined]) {
     server.reply = { body: { status: "fail", message } };
     const error = await assertFails(
-      make(server.url, fetch).lookup(ip("8.8.8.8"), patience()),
+      found(server.url),
     );
     assert.equal(error.message, "the server reports a failure");
   }
@@ -190,9 +173,7 @@ test("IpApiSource - rests until the minute is over that it has used up", async (
   const { facts } = await source.lookup(ip("8.8.8.8"), patience());
   assert.equal(facts.city, "Ashburn");
   clock.now += 16_000;
-  const error = await assertFails(source.lookup(ip("8.8.8.8"), patience()));
-  assert(error instanceof SourceBusyError);
-  assert.equal(error.retryAfterMs, 1000);
+  await assertRests(source.lookup(ip("8.8.8.8"), patience()), 1000);
   assert.equal(server.received.length, 1);
   clock.now += 1000;
   server.reply = { headers: { "x-rl": "44", "x-ttl": "60" }, body: GOOGLE };
@@ -214,11 +195,7 @@ test("IpApiSource - rests where it is told that it has asked too much", async ()
     server.received.length = 0;
     const source = make(server.url, fetch);
     for (let round = 0; round < 2; round++) {
-      const error = await assertFails(
-        source.lookup(ip("8.8.8.8"), patience()),
-      );
-      assert(error instanceof SourceBusyError);
-      assert.equal(error.retryAfterMs, holdOffMs);
+      await assertRests(source.lookup(ip("8.8.8.8"), patience()), holdOffMs);
     }
     assert.equal(server.received.length, 1);
   }

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { SourceBusyError } from "../../../../lib/ipinfo/remote_sources.ts";
 import {
   IPAPI_IS_URL,
   IpapiIsSource,
@@ -10,12 +9,14 @@ import {
 } from "../../../support/upstream.ts";
 import {
   assertFails,
-  ip,
+  assertRests,
+  lookups,
   type Make,
-  patience,
   SECRET,
   testSource,
+  weightsIn,
 } from "./remote_source.ts";
+import { claimed, denied, stated } from "../../../support/evidence.ts";
 
 const HOSTED = {
   ip: "8.8.8.8",
@@ -82,8 +83,9 @@ const HOSTED = {
 const make: Make = (url, fetch) =>
   new IpapiIsSource({ url, key: SECRET, fetch });
 
-const found = (url: URL, address = "8.8.8.8") =>
-  make(url, fetch).lookup(ip(address), patience());
+const by = stated.bind(null, "ipapi-is");
+
+const found = lookups(make);
 
 testSource("IpapiIsSource", make, HOSTED, {
   name: "ipapi-is",
@@ -115,52 +117,21 @@ test("IpapiIsSource - gives what the server knows", async () => {
     abuseEmail: "abuse@customer.example",
     abusePhone: "+44 20 7946 0000",
   });
-  for (const { source, observedAt } of evidence) {
-    assert.equal(source, "ipapi-is");
-    assert.equal(observedAt, null);
-  }
-  assert.deepEqual(
-    evidence.map(({ kind, weight, detail }) => [kind, weight, detail]),
-    [
-      ["hosting", 75, {
-        code: "trait-claimed",
-        params: { speaker: "commercial", trait: "hosting" },
-      }],
-      ["mobile", -40, {
-        code: "trait-denied",
-        params: { speaker: "commercial", trait: "mobile" },
-      }],
-      ["satellite", -40, {
-        code: "trait-denied",
-        params: { speaker: "commercial", trait: "satellite" },
-      }],
-      ["proxy", -40, {
-        code: "trait-denied",
-        params: { speaker: "commercial", trait: "proxy" },
-      }],
-      ["vpn", 75, {
-        code: "trait-claimed",
-        params: { speaker: "commercial", trait: "vpn" },
-      }],
-      ["tor", -40, {
-        code: "trait-denied",
-        params: { speaker: "commercial", trait: "tor" },
-      }],
-      ["crawler", 75, {
-        code: "trait-claimed",
-        params: { speaker: "commercial", trait: "crawler" },
-      }],
-      ["abuser", 75, {
-        code: "trait-claimed",
-        params: { speaker: "commercial", trait: "abuser" },
-      }],
-      ["commercial", 50, {
-        code: "network-holder",
-        params: { holder: "business" },
-      }],
-      ["abuser", 45, { code: "network-abuse", params: { level: "very-high" } }],
-    ],
-  );
+  assert.deepEqual(evidence, [
+    by("hosting", 75, claimed("commercial", "hosting")),
+    by("mobile", -40, denied("commercial", "mobile")),
+    by("satellite", -40, denied("commercial", "satellite")),
+    by("proxy", -40, denied("commercial", "proxy")),
+    by("vpn", 75, claimed("commercial", "vpn")),
+    by("tor", -40, denied("commercial", "tor")),
+    by("crawler", 75, claimed("commercial", "crawler")),
+    by("abuser", 75, claimed("commercial", "abuser")),
+    by("commercial", 50, {
+      code: "network-holder",
+      params: { holder: "business" },
+    }),
+    by("abuser", 45, { code: "network-abuse", params: { level: "very-high" } }),
+  ]);
 });
 
 test("IpapiIsSource - takes the abuse from its network as a hint where there is much", async () => {
@@ -180,9 +151,8 @@ test("IpapiIsSource - takes the abuse from its network as a hint where there is 
         asn: { abuser_score: asn },
       },
     };
-    const { evidence = [] } = await found(server.url);
     assert.deepEqual(
-      evidence.map(({ kind, weight }) => [kind, weight]),
+      weightsIn(await found(server.url)),
       expected,
       `${company} ${asn}`,
     );
@@ -198,22 +168,13 @@ test("IpapiIsSource - takes the type of the ASN where the holder has none", asyn
   });
   assert.deepEqual(await found(server.url), {
     facts: { asnType: "isp", abuseEmail: "noc@isp.example" },
-    evidence: [{
-      kind: "crawler",
-      source: "ipapi-is",
-      weight: -40,
-      detail: {
-        code: "trait-denied",
-        params: { speaker: "commercial", trait: "crawler" },
-      },
-      observedAt: null,
-    }, {
-      kind: "residential",
-      source: "ipapi-is",
-      weight: 40,
-      detail: { code: "network-holder", params: { holder: "isp" } },
-      observedAt: null,
-    }],
+    evidence: [
+      stated("ipapi-is", "crawler", -40, denied("commercial", "crawler")),
+      stated("ipapi-is", "residential", 40, {
+        code: "network-holder",
+        params: { holder: "isp" },
+      }),
+    ],
   });
 });
 
@@ -285,7 +246,5 @@ test("IpapiIsSource - asks with its key", async () => {
 
 test("IpapiIsSource - rests where it has asked too much", async () => {
   await using server = upstream({ status: 429, body: { error: "limit" } });
-  const error = await assertFails(found(server.url));
-  assert(error instanceof SourceBusyError);
-  assert.equal(error.retryAfterMs, 60_000);
+  await assertRests(found(server.url), 60_000);
 });

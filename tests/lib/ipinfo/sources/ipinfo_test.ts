@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { SourceBusyError } from "../../../../lib/ipinfo/remote_sources.ts";
 import {
   IPINFO_URL,
   IpinfoSource,
@@ -10,12 +9,14 @@ import {
 } from "../../../support/upstream.ts";
 import {
   assertFails,
-  ip,
+  assertRests,
+  lookups,
   type Make,
-  patience,
   SECRET,
   testSource,
+  weightsIn,
 } from "./remote_source.ts";
+import { claimed, denied, stated } from "../../../support/evidence.ts";
 
 const VPN = {
   ip: "8.8.8.8",
@@ -62,6 +63,10 @@ const VPN = {
 const make: Make = (url, fetch) =>
   new IpinfoSource({ url, token: SECRET, fetch });
 
+const by = stated.bind(null, "ipinfo");
+
+const found = lookups(make);
+
 testSource("IpinfoSource", make, VPN, {
   name: "ipinfo",
   kind: "commercial",
@@ -70,8 +75,7 @@ testSource("IpinfoSource", make, VPN, {
 
 test("IpinfoSource - gives what the server knows", async () => {
   await using server = upstream({ body: VPN });
-  const { facts, evidence = [] } = await make(server.url, fetch)
-    .lookup(ip("8.8.8.8"), patience());
+  const { facts, evidence = [] } = await found(server.url);
   assert.deepEqual(facts, {
     hostname: "exit7.vpn.example",
     countryCode: "NL",
@@ -88,47 +92,19 @@ test("IpinfoSource - gives what the server knows", async () => {
     asnDomain: "hosting.example",
     asnType: "hosting",
   });
-  for (const { source, observedAt } of evidence) {
-    assert.equal(source, "ipinfo");
-    assert.equal(observedAt, null);
-  }
-  assert.deepEqual(
-    evidence.map(({ kind, weight, detail }) => [kind, weight, detail]),
-    [
-      ["hosting", 75, {
-        code: "trait-claimed",
-        params: { speaker: "commercial", trait: "hosting" },
-      }],
-      ["mobile", -40, {
-        code: "trait-denied",
-        params: { speaker: "commercial", trait: "mobile" },
-      }],
-      ["satellite", -40, {
-        code: "trait-denied",
-        params: { speaker: "commercial", trait: "satellite" },
-      }],
-      ["proxy", -40, {
-        code: "trait-denied",
-        params: { speaker: "commercial", trait: "proxy" },
-      }],
-      ["relay", -40, {
-        code: "trait-denied",
-        params: { speaker: "commercial", trait: "relay" },
-      }],
-      ["vpn", 75, {
-        code: "trait-claimed",
-        params: { speaker: "commercial", trait: "vpn" },
-      }],
-      ["tor", -40, {
-        code: "trait-denied",
-        params: { speaker: "commercial", trait: "tor" },
-      }],
-      ["hosting", 70, {
-        code: "network-holder",
-        params: { holder: "hosting" },
-      }],
-    ],
-  );
+  assert.deepEqual(evidence, [
+    by("hosting", 75, claimed("commercial", "hosting")),
+    by("mobile", -40, denied("commercial", "mobile")),
+    by("satellite", -40, denied("commercial", "satellite")),
+    by("proxy", -40, denied("commercial", "proxy")),
+    by("relay", -40, denied("commercial", "relay")),
+    by("vpn", 75, claimed("commercial", "vpn")),
+    by("tor", -40, denied("commercial", "tor")),
+    by("hosting", 70, {
+      code: "network-holder",
+      params: { holder: "hosting" },
+    }),
+  ]);
 });
 
 test("IpinfoSource - weighs the flags of every plan", async () => {
@@ -157,10 +133,8 @@ test("IpinfoSource - weighs the flags of every plan", async () => {
   ];
   for (const [body, expected] of cases) {
     server.reply = { body };
-    const { evidence = [] } = await make(server.url, fetch)
-      .lookup(ip("8.8.8.8"), patience());
     assert.deepEqual(
-      evidence.map(({ kind, weight }) => [kind, weight]),
+      weightsIn(await found(server.url)),
       expected,
       JSON.stringify(body),
     );
@@ -175,8 +149,7 @@ test("IpinfoSource - loses one odd field and no more", async () => {
       as: "AS64500",
     },
   });
-  const found = await make(server.url, fetch).lookup(ip("8.8.8.8"), patience());
-  assert.deepEqual(found, {
+  assert.deepEqual(await found(server.url), {
     facts: { countryCode: "NL", region: "Utrecht" },
     evidence: [],
   });
@@ -187,22 +160,23 @@ test("IpinfoSource - takes no place without a country, and no name that is none"
   await using server = upstream({
     body: { hostname: "<script>", geo, as: { asn: "AS64500" } },
   });
-  const found = await make(server.url, fetch)
-    .lookup(ip("8.8.8.8"), patience());
-  assert.deepEqual(found, { facts: { asn: 64500 }, evidence: [] });
+  assert.deepEqual(await found(server.url), {
+    facts: { asn: 64500 },
+    evidence: [],
+  });
 });
 
 test("IpinfoSource - knows nothing of a bogon", async () => {
   await using server = upstream({ body: { ip: "10.0.0.1", bogon: true } });
-  const found = await make(server.url, fetch)
-    .lookup(ip("10.0.0.1"), patience());
-  assert.deepEqual(found, { facts: {}, evidence: [] });
+  assert.deepEqual(await found(server.url, "10.0.0.1"), {
+    facts: {},
+    evidence: [],
+  });
 });
 
 test("IpinfoSource - shows its token in a header alone", async () => {
   await using server = upstream({ body: VPN });
-  await make(server.url, fetch)
-    .lookup(ip("2001:4860:4860::8888"), patience());
+  await found(server.url, "2001:4860:4860::8888");
   const [{ target, headers }] = server.received;
   assert.equal(target, "/lookup/2001:4860:4860::8888");
   assert.equal(headers.authorization, `Bearer ${SECRET}`);
@@ -214,11 +188,7 @@ test("IpinfoSource - rests where its requests are used up", async () => {
     headers: { "retry-after": "3600" },
     body: { status: 429, error: { title: "Rate limit exceeded" } },
   });
-  const error = await assertFails(
-    make(server.url, fetch).lookup(ip("8.8.8.8"), patience()),
-  );
-  assert(error instanceof SourceBusyError);
-  assert.equal(error.retryAfterMs, 3_600_000);
+  await assertRests(found(server.url), 3_600_000);
 });
 
 test("IpinfoSource - rests where the server is in repair", async () => {
@@ -226,14 +196,10 @@ test("IpinfoSource - rests where the server is in repair", async () => {
     status: 503,
     headers: { "retry-after": "120" },
   });
-  const error = await assertFails(
-    make(server.url, fetch).lookup(ip("8.8.8.8"), patience()),
-  );
-  assert(error instanceof SourceBusyError);
-  assert.equal(error.retryAfterMs, 120_000);
+  await assertRests(found(server.url), 120_000);
   server.reply = { status: 503 };
   const { name } = await assertFails(
-    make(server.url, fetch).lookup(ip("8.8.8.8"), patience()),
+    found(server.url),
   );
   assert.equal(name, "OutboundError");
 });

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { SourceBusyError } from "../../../../lib/ipinfo/remote_sources.ts";
 import {
   MAXMIND_URL,
   MaxmindWebSource,
@@ -10,12 +9,14 @@ import {
 } from "../../../support/upstream.ts";
 import {
   assertFails,
-  ip,
+  assertRests,
+  lookups,
   type Make,
-  patience,
   SECRET,
   testSource,
+  weightsIn,
 } from "./remote_source.ts";
+import { claimed, stated } from "../../../support/evidence.ts";
 
 const CITY_TYPE =
   "application/vnd.maxmind.com-city+json; charset=UTF-8; version=2.1";
@@ -75,8 +76,7 @@ const INSIGHTS = {
 const make: Make = (url, fetch) =>
   new MaxmindWebSource({ url, accountId: "42", licenseKey: SECRET, fetch });
 
-const found = (url: URL, address = "8.8.8.8") =>
-  make(url, fetch).lookup(ip(address), patience());
+const found = lookups(make);
 
 testSource("MaxmindWebSource", make, INSIGHTS, {
   name: "maxmind-web",
@@ -104,34 +104,28 @@ test("MaxmindWebSource - gives what the server knows", async () => {
       isp: "Example Cable",
       org: "Example Household",
     },
-    evidence: [{
-      kind: "vpn",
-      source: "maxmind-web",
-      weight: 75,
-      detail: {
-        code: "trait-claimed",
-        params: { speaker: "commercial", trait: "vpn" },
-      },
-      observedAt,
-    }, {
-      kind: "proxy",
-      source: "maxmind-web",
-      weight: 75,
-      detail: {
-        code: "trait-claimed",
-        params: { speaker: "commercial", trait: "proxy" },
-      },
-      observedAt,
-    }, {
-      kind: "residential",
-      source: "maxmind-web",
-      weight: 60,
-      detail: {
-        code: "trait-claimed",
-        params: { speaker: "commercial", trait: "residential" },
-      },
-      observedAt: null,
-    }],
+    evidence: [
+      stated(
+        "maxmind-web",
+        "vpn",
+        75,
+        claimed("commercial", "vpn"),
+        observedAt,
+      ),
+      stated(
+        "maxmind-web",
+        "proxy",
+        75,
+        claimed("commercial", "proxy"),
+        observedAt,
+      ),
+      stated(
+        "maxmind-web",
+        "residential",
+        60,
+        claimed("commercial", "residential"),
+      ),
+    ],
   });
 });
 
@@ -174,9 +168,8 @@ test("MaxmindWebSource - weighs its traits", async () => {
   ];
   for (const [traits, expected] of cases) {
     server.reply = { body: { traits } };
-    const { evidence = [] } = await found(server.url);
     assert.deepEqual(
-      evidence.map(({ kind, weight }) => [kind, weight]),
+      weightsIn(await found(server.url)),
       expected,
       JSON.stringify(traits),
     );
@@ -240,7 +233,5 @@ test("MaxmindWebSource - rests for an hour where no query is left", async () => 
     headers: { "content-type": ERROR_TYPE },
     body: { code: "INSUFFICIENT_FUNDS", error: "No queries left." },
   });
-  const error = await assertFails(found(server.url));
-  assert(error instanceof SourceBusyError);
-  assert.equal(error.retryAfterMs, 3_600_000);
+  await assertRests(found(server.url), 3_600_000);
 });

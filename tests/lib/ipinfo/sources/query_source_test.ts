@@ -13,6 +13,7 @@ import {
   upstream,
 } from "../../../support/upstream.ts";
 import { patience } from "./remote_source.ts";
+import { claimed, denied, stated } from "../../../support/evidence.ts";
 
 const Schema = z.object({ city: z.string() });
 
@@ -82,40 +83,18 @@ Deno.test("urlBelow - appends to the path and to the query", () => {
 
 Deno.test("flagEvidence - weighs true and false flags, and ignores missing ones", () => {
   const flags = { vpn: true, tor: false, proxy: undefined };
-  assert.deepEqual(flagEvidence("x", flags, DELIBERATE), [{
-    kind: "vpn",
-    source: "x",
-    weight: 75,
-    detail: {
-      code: "trait-claimed",
-      params: { speaker: "commercial", trait: "vpn" },
-    },
-    observedAt: null,
-  }, {
-    kind: "tor",
-    source: "x",
-    weight: -40,
-    detail: {
-      code: "trait-denied",
-      params: { speaker: "commercial", trait: "tor" },
-    },
-    observedAt: null,
-  }]);
+  assert.deepEqual(flagEvidence("x", flags, DELIBERATE), [
+    stated("x", "vpn", 75, claimed("commercial", "vpn")),
+    stated("x", "tor", -40, denied("commercial", "tor")),
+  ]);
 });
 
 Deno.test("flagEvidence - ignores false flags without a weight", () => {
   const flags = { mobile: true, hosting: false };
   const options = { speaker: "database", observedAt: 7 } as const;
-  assert.deepEqual(flagEvidence("x", flags, { yes: 10 }, options), [{
-    kind: "mobile",
-    source: "x",
-    weight: 10,
-    detail: {
-      code: "trait-claimed",
-      params: { speaker: "database", trait: "mobile" },
-    },
-    observedAt: 7,
-  }]);
+  assert.deepEqual(flagEvidence("x", flags, { yes: 10 }, options), [
+    stated("x", "mobile", 10, claimed("database", "mobile"), 7),
+  ]);
 });
 
 Deno.test("holderEvidence - returns the trait of the type of holder", () => {
@@ -128,13 +107,12 @@ Deno.test("holderEvidence - returns the trait of the type of holder", () => {
     "commercial",
     "hosting",
   ]);
-  assert.deepEqual(holderEvidence("x", "ISP"), [{
-    kind: "residential",
-    source: "x",
-    weight: 40,
-    detail: { code: "network-holder", params: { holder: "isp" } },
-    observedAt: null,
-  }]);
+  assert.deepEqual(holderEvidence("x", "ISP"), [
+    stated("x", "residential", 40, {
+      code: "network-holder",
+      params: { holder: "isp" },
+    }),
+  ]);
   for (const type of [undefined, "", "inactive", "constructor"]) {
     assert.deepEqual(holderEvidence("x", type), []);
   }

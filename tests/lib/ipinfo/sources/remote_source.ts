@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { IpAddress } from "../../../../lib/net/ip_address.ts";
+import { SourceBusyError } from "../../../../lib/ipinfo/remote_sources.ts";
 import { ip } from "../../../support/address.ts";
 import { cidrContains, parseCidr } from "../../../../lib/net/cidr.ts";
 import { isEvidenceDetail } from "../../../../lib/ipinfo/view/evidence_detail.ts";
@@ -28,6 +29,21 @@ export { ip };
 export const patience = () => AbortSignal.timeout(20_000);
 
 export type Make = (url: URL, fetch: typeof globalThis.fetch) => RemoteSource;
+
+/** Lookups by a source that asks the server at a URL. */
+export const lookups = (make: Make) => (url: URL, address = "8.8.8.8") =>
+  make(url, fetch).lookup(ip(address), patience());
+
+/** What evidence is about, and how much it weighs. */
+export const weightsIn = ({ evidence = [] }: Findings) =>
+  evidence.map(({ kind, weight }) => [kind, weight]);
+
+/** Asserts that a source rests after a lookup. */
+export async function assertRests(lookup: Promise<Findings>, restMs: number) {
+  const error = await assertFails(lookup);
+  assert(error instanceof SourceBusyError);
+  assert.equal(error.retryAfterMs, restMs);
+}
 
 /** Asserts that a lookup fails with a plain error that tells no secret. */
 export async function assertFails(lookup: Promise<Findings>): Promise<Error> {
