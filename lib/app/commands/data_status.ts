@@ -1,5 +1,5 @@
 import { byteText, countText } from "../../core/text.ts";
-import type { Feed } from "../../data/feeds/feed.ts";
+import { type Feed, UNLIMITED } from "../../data/feeds/feed.ts";
 import type { DatabaseInfo } from "../../data/geo_database.ts";
 import { dueTime, type Period } from "../../data/update/data_files.ts";
 import type { FeedState } from "../../data/update/feed_store.ts";
@@ -115,6 +115,7 @@ function record(options: DataStatusOptions) {
         attribution: feed.attribution,
         homepage: feed.homepage,
         needs: needOf(feed) ?? null,
+        warning: feed.isUnlimited ? UNLIMITED : null,
         last_failure: lastFailure &&
           { at: iso(lastFailure.at), reason: lastFailure.reason },
       };
@@ -182,7 +183,7 @@ function table(options: DataStatusOptions): string {
     rows.push([
       ...storedColumns(state, now, nextRunAt(options, feed, state)),
       feed.license,
-      note(state, needOf(feed)),
+      note(state, needOf(feed), feed.isUnlimited ? UNLIMITED : undefined),
     ]);
   }
   for (const state of unusedOf(options)) {
@@ -244,15 +245,16 @@ function columns(
 function note(
   { manifest, lastFailure, error }: FeedState,
   need: string | undefined,
+  warning: string | undefined,
 ): string {
-  const notes = [
+  const reasons = [
     error,
     lastFailure &&
     `failed on ${iso(lastFailure.at)?.slice(0, 10)}: ${lastFailure.reason}`,
     need,
-  ].filter((text) => typeof text === "string");
-  if (notes.length > 0) return notes.join("; ");
-  return manifest ? "" : "not downloaded yet";
+  ].filter(Boolean);
+  if (reasons.length === 0 && !manifest) reasons.push("not downloaded yet");
+  return [...reasons, warning].filter(Boolean).join("; ");
 }
 
 const HOUR = 3_600_000;

@@ -1,6 +1,7 @@
 import type { Base } from "./deps.ts";
 import type { Log } from "../../core/log.ts";
 import type { DatabaseInfo } from "../../data/geo_database.ts";
+import { UNLIMITED } from "../../data/feeds/feed.ts";
 import type { TableReloader } from "../../data/table_reloader.ts";
 import {
   type DataFile,
@@ -80,6 +81,7 @@ export function createDataUpdates(deps: DataUpdatesDeps) {
      * about old data.
      */
     start() {
+      warnOfUnlimited(deps);
       if (every === "off") {
         announced = warnOfOldData(deps)
           .then(() => announceFaulty(deps))
@@ -195,6 +197,16 @@ function announceFaulty({ log, now, tables }: DataUpdatesDeps): void {
       ).join(", "),
     },
   );
+}
+
+function warnOfUnlimited({ config, log }: DataUpdatesDeps): void {
+  const unlimited = config.GEOFEEDS.filter(({ networks }) =>
+    networks.length === 0
+  );
+  if (unlimited.length === 0) return;
+  log.warn(`a geofeed ${UNLIMITED}`, {
+    geofeeds: unlimited.map(({ url }) => url).join(" "),
+  });
 }
 
 async function warnOfOldData(

@@ -48,6 +48,8 @@ export interface Feed {
   readonly hasSha256?: boolean;
   /** The autonomous systems for whose addresses a geofeed is used. Default: all. */
   readonly networks?: readonly number[];
+  /** Whether it is a geofeed of the operator's choice without `networks`. */
+  readonly isUnlimited?: true;
   /**
    * Whether the places are those of many networks, collected by someone else. Such a feed
    * is off unless the operator names its URL: its publisher states no terms for the data.
@@ -154,6 +156,10 @@ function expanded(templates: readonly string[], now: number): string[] {
       : [template]
   );
 }
+
+/** What `isUnlimited` means to the operator. */
+export const UNLIMITED =
+  "can place any address: GEOFEEDS has no AS numbers before its URL";
 
 /** A geofeed that the operator has configured. */
 export interface Geofeed {

@@ -186,7 +186,7 @@ export function listedFeeds(
     };
     return {
       ...definitionOf(fact, isBogon),
-      networks: networks.length > 0 ? networks : undefined,
+      ...networks.length > 0 ? { networks } : { isUnlimited: true },
     };
   });
   return listed.toSpliced(

@@ -202,6 +202,7 @@ Deno.test("dataStatus - prints JSON", () => {
         next_run_at: "2026-11-21T12:00:00.000Z",
         ...terms,
         needs: null,
+        warning: null,
         error: null,
         last_failure: {
           at: "2026-11-20T12:00:00.000Z",
@@ -218,6 +219,7 @@ Deno.test("dataStatus - prints JSON", () => {
         next_run_at: "2026-11-21T14:00:00.000Z",
         ...terms,
         needs: null,
+        warning: null,
         error: "its manifest is damaged",
         last_failure: {
           at: "2026-11-21T12:00:00.000Z",
@@ -234,6 +236,7 @@ Deno.test("dataStatus - prints JSON", () => {
         next_run_at: "2026-11-21T12:00:00.000Z",
         ...terms,
         needs: null,
+        warning: null,
         error: null,
         last_failure: null,
       },
@@ -247,6 +250,7 @@ Deno.test("dataStatus - prints JSON", () => {
         next_run_at: null,
         ...terms,
         needs: "needs DATA_CONTACT",
+        warning: null,
         error: null,
         last_failure: null,
       },
@@ -275,4 +279,22 @@ Deno.test("dataStatus - repeats what the maker of bundled data warns of", () => 
   assert(first.endsWith(`  bundled; ${warning}`), first);
   const { bundled } = JSON.parse(dataStatus({ ...faulty, json: true }));
   assert.equal(bundled[0].warning, warning);
+});
+
+Deno.test("dataStatus - warns of a geofeed that can place any address", () => {
+  const warning =
+    "can place any address: GEOFEEDS has no AS numbers before its URL";
+  const one = {
+    ...options,
+    feeds: [lineFeed("geofeed-a", url, { isUnlimited: true })],
+    states: [],
+  };
+  const rows = dataStatus(one).split("\n");
+  const row = rows.find((line) => line.startsWith("geofeed-a "));
+  assert.equal(
+    row?.slice(row.indexOf("not")),
+    `not downloaded yet; ${warning}`,
+  );
+  const { feeds } = JSON.parse(dataStatus({ ...one, json: true }));
+  assert.equal(feeds[0].warning, warning);
 });

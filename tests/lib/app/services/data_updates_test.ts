@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
-import { UpdateLog } from "../../../../lib/app/services/data_updates.ts";
+import {
+  createDataUpdates,
+  UpdateLog,
+} from "../../../../lib/app/services/data_updates.ts";
+import { readConfig } from "../../../../lib/app/config.ts";
 import type { LogFields } from "../../../../lib/core/log.ts";
+import type { Tables } from "../../../../lib/data/tables.ts";
 import type { Outcome } from "../../../../lib/data/update/outcome.ts";
 
 function fixture() {
@@ -76,4 +81,46 @@ Deno.test("UpdateLog.error - logs the same error once, without a stack", () => {
   lines.outcomes([outcome("a", "updated")]);
   lines.error(busy);
   assert.equal(take().length, 1);
+});
+
+Deno.test("createDataUpdates - warns at the start of geofeeds that can place any address", async () => {
+  const started = async (...geofeeds: [url: string, ...asns: number[]][]) => {
+    const logged: [string, LogFields | undefined][] = [];
+    const log = (message: string, fields?: LogFields) => {
+      logged.push([message, fields]);
+    };
+    const env = new Map([
+      ["DATA_DIR", "/nonexistent"],
+      ["DATA_UPDATE", "off"],
+      [
+        "GEOFEEDS",
+        geofeeds.map(([url, ...asns]) =>
+          [asns.map((asn) => `AS${asn}`).join("+"), url]
+            .filter(Boolean).join("=")
+        ).join(),
+      ],
+    ]);
+    const config = readConfig((name) => env.get(name));
+    const updates = createDataUpdates({
+      config,
+      dataRoot: new URL("file:///nonexistent/"),
+      version: "1",
+      now: () => 0,
+      log: { debug: log, info: log, warn: log, error: log },
+      hasFolder: false,
+      tables: {
+        current: { infos: [] } as unknown as Tables,
+        refresh: () => Promise.resolve(false),
+      },
+    });
+    updates.start();
+    await updates.stop();
+    return logged;
+  };
+  const [one, two] = ["https://a.example/f.csv", "https://b.example/f.csv"];
+  assert.deepEqual(await started([one, 64500]), []);
+  assert.deepEqual(await started([one], [two, 64500], [`${two}?2`]), [[
+    "a geofeed can place any address: GEOFEEDS has no AS numbers before its URL",
+    { geofeeds: `${one} ${two}?2` },
+  ]]);
 });

@@ -46,7 +46,14 @@ Deno.test("configuredFeeds - a feed for each geofeed, named by host and URL", as
   assert.deepEqual(geofeeds.map((feed) => feed.urls(now())), [[url], [
     `${url}?2`,
   ]]);
-  assert.deepEqual(geofeeds.map((feed) => feed.networks), [[64500], undefined]);
+  assert.deepEqual(
+    geofeeds.map(({ networks, isUnlimited }) => [networks, isUnlimited]),
+    [[[64500], undefined], [undefined, true]],
+  );
+  assert.deepEqual(
+    made.filter(({ isUnlimited }) => isUnlimited).length,
+    1,
+  );
   const [one, two] = geofeeds.map(({ name }) => name);
   assert.match(one, /^geofeed-geo-example-[0-9a-f]{6}$/);
   assert.notEqual(one, two);
