@@ -18,6 +18,7 @@ import {
   openFixture,
   PASSWORD,
   random,
+  refusal,
   refusalOf,
   signUp,
 } from "./fixture.ts";
@@ -25,13 +26,7 @@ import { testWith } from "../../support/test_with.ts";
 
 const test = testWith(openFixture);
 
-const NOBODY = {
-  name: "AppError",
-  status: 404,
-  code: "NOT_FOUND",
-  params: { reason: "account_not_found" },
-  headers: {},
-};
+const NOBODY = refusal(404, "NOT_FOUND", { reason: "account_not_found" });
 
 test("readAccount - null for no record, a malformed one and any id", async (fixture) => {
   await fixture.kv.set(accountKey("odd"), { id: "odd", email: 1 });

@@ -15,6 +15,7 @@ import {
   inputRefusal,
   openFixture,
   PASSWORD,
+  refusal,
   refusalOf,
   signUp,
   START_MS,
@@ -28,13 +29,7 @@ const TAKEN = inputRefusal(
   { reason: "email_taken" },
   409,
 );
-const WRONG = {
-  name: "AppError",
-  status: 401,
-  code: "UNAUTHORIZED",
-  params: { reason: "credentials_wrong" },
-  headers: {},
-};
+const WRONG = refusal(401, "UNAUTHORIZED", { reason: "credentials_wrong" });
 
 async function counts({ kv }: Fixture) {
   return {
@@ -124,13 +119,10 @@ Deno.test("create - concurrent calls never exceed the maximum", async () => {
   const refused = outcomes.filter(({ status }) => status === "rejected");
   assert.equal(refused.length, 9);
   assert.deepEqual(await counts(fixture), { ids: 3, emails: 3, counted: 3 });
-  assert.deepEqual(await refusalOf(signUp(fixture, "bob@example.com")), {
-    name: "AppError",
-    status: 503,
-    code: "SERVICE_UNAVAILABLE",
-    params: { reason: "accounts_full" },
-    headers: {},
-  });
+  assert.deepEqual(
+    await refusalOf(signUp(fixture, "bob@example.com")),
+    refusal(503, "SERVICE_UNAVAILABLE", { reason: "accounts_full" }),
+  );
 });
 
 test("create - a taken address or a weak password is not hashed", async (fixture) => {
@@ -193,13 +185,7 @@ test("authenticate - a disabled account is 403 only with its password", async (f
   const email = emailOf("ann@example.com");
   assert.deepEqual(
     await refusalOf(fixture.accounts.authenticate(email, PASSWORD)),
-    {
-      name: "AppError",
-      status: 403,
-      code: "FORBIDDEN",
-      params: { reason: "sign_in_disabled" },
-      headers: {},
-    },
+    refusal(403, "FORBIDDEN", { reason: "sign_in_disabled" }),
   );
 });
 

@@ -18,9 +18,10 @@ import {
 } from "../../../lib/store/keys.ts";
 import {
   addToken,
+  assertStored,
   MONTH,
   openQuotas,
-  RESET_MS,
+  quotaWith,
   storedQuota,
 } from "./quotas/quota_fixture.ts";
 import type { Account } from "../../../lib/accounts/account_record.ts";
@@ -192,17 +193,11 @@ test("Ads.redeem - adds 50 requests to the month immediately", async (fixture) =
   assert.equal((await fixture.quotas.charge(fixture.hash)).isGranted, false);
   const ticket = await fixture.ads.issue(fixture.account);
   fixture.clock.nowMs = START_MS + READY_MS;
-  assert.deepEqual(await fixture.ads.redeem(fixture.account, ticket), {
-    tier: "free",
-    limit: 150,
-    used: 100,
-    remaining: 50,
-    resetAtMs: RESET_MS,
-  });
-  assert.deepEqual(await storedQuota(fixture.kv, fixture.account), {
-    used: 100,
-    bonus: 50,
-  });
+  assert.deepEqual(
+    await fixture.ads.redeem(fixture.account, ticket),
+    quotaWith("free", 150, 100),
+  );
+  await assertStored(fixture.kv, fixture.account, 100, 50);
   assert.equal((await fixture.quotas.charge(fixture.hash)).quota.remaining, 49);
   assert.equal(await fixture.ads.leftToday(fixture.account), 2);
 });
@@ -273,10 +268,7 @@ test("Ads.redeem - of concurrent calls with one ticket, one succeeds and the oth
   const good = outcomes.filter(({ status }) => status === "fulfilled");
   assert.equal(good.length, 1);
   assert.deepEqual(await refusalOf(redeem(fixture, ticket)), REDEEMED);
-  assert.deepEqual(await storedQuota(fixture.kv, fixture.account), {
-    used: 0,
-    bonus: 50,
-  });
+  await assertStored(fixture.kv, fixture.account, 0, 50);
 });
 
 test("Ads.redeem - the daily limit holds for any number of tickets", async (fixture) => {
@@ -297,10 +289,7 @@ test("Ads.redeem - the daily limit holds for any number of tickets", async (fixt
     await refusalOf(fixture.ads.issue(fixture.account)),
     NO_MORE,
   );
-  assert.deepEqual(await storedQuota(fixture.kv, fixture.account), {
-    used: 0,
-    bonus: 150,
-  });
+  await assertStored(fixture.kv, fixture.account, 0, 150);
   fixture.clock.nowMs = Date.UTC(2026, 10, 22);
   assert.equal(await fixture.ads.leftToday(fixture.account), 3);
 });
@@ -319,20 +308,11 @@ test("Ads.redeem - after midnight a ticket counts for the new day, once", async 
   assert.deepEqual(await refusalOf(redeem(fixture, before)), REDEEMED);
   await redeem(fixture, after);
   assert.equal(await fixture.ads.leftToday(fixture.account), 2);
-  assert.deepEqual(
-    await storedQuota(fixture.kv, fixture.account, 0, "2026-12"),
-    {
-      used: 0,
-      bonus: 50,
-    },
-  );
+  await assertStored(fixture.kv, fixture.account, 0, 50, { month: "2026-12" });
   // The clock is put back.
   fixture.clock.nowMs = midnightMs - 1;
   assert.deepEqual(await refusalOf(redeem(fixture, after)), REDEEMED);
-  assert.deepEqual(await storedQuota(fixture.kv, fixture.account), {
-    used: 0,
-    bonus: 50,
-  });
+  await assertStored(fixture.kv, fixture.account, 0, 50);
 });
 
 test("Ads - only for free accounts with a token, as stored", async (fixture) => {
@@ -386,10 +366,7 @@ test("Ads.redeem - keeps concurrent charges", async (fixture) => {
   });
   const { used, limit } = await redeem(fixture, ticket);
   assert.deepEqual({ used, limit }, { used: 8, limit: 150 });
-  assert.deepEqual(await storedQuota(fixture.kv, fixture.account), {
-    used: 8,
-    bonus: 50,
-  });
+  await assertStored(fixture.kv, fixture.account, 8, 50);
 });
 
 test("Ads.redeem - a concurrent charge keeps the bonus", async (fixture) => {
@@ -397,10 +374,7 @@ test("Ads.redeem - a concurrent charge keeps the bonus", async (fixture) => {
   fixture.clock.nowMs = START_MS + READY_MS;
   beforeCommit(fixture, () => redeem(fixture, ticket));
   await fixture.quotas.charge(fixture.hash);
-  assert.deepEqual(await storedQuota(fixture.kv, fixture.account), {
-    used: 1,
-    bonus: 50,
-  });
+  await assertStored(fixture.kv, fixture.account, 1, 50);
 });
 
 test("Ads.redeem - after midnight it checks the records of both days", async (fixture) => {

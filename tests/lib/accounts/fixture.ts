@@ -140,6 +140,16 @@ export async function refusalOf(promise: Promise<unknown>) {
   return { name, status, code, params, headers, ...field };
 }
 
+/** What an `AppError` looks like to `refusalOf`. */
+export function refusal(
+  status: number,
+  code: string,
+  params: ErrorParams,
+  headers: Record<string, string> = {},
+) {
+  return { name: "AppError", status, code, params, headers };
+}
+
 /** What an `InputError` looks like to `refusalOf`. */
 export function inputRefusal(
   field: string,

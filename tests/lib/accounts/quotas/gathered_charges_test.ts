@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { GatheredCharges } from "../../../../lib/accounts/quotas/gathered_charges.ts";
 import { chargeAt } from "../../../../lib/accounts/quotas/quotas.ts";
 import { testWith } from "../../../support/test_with.ts";
-import { addToken, openQuotas, storedQuota } from "./quota_fixture.ts";
+import { addToken, assertStored, openQuotas } from "./quota_fixture.ts";
 
 const test = testWith(openQuotas);
 
@@ -41,7 +41,7 @@ test("GatheredCharges - charges the requests of a turn in one commit, each as if
   // Each is refunded by itself, once, and only if it was granted.
   for (const charge of [last[0], last[0], last[4]]) await charge.refund();
   await quotas.flush();
-  assert.deepEqual(await storedQuota(kv, account), { used: 6, bonus: 0 });
+  await assertStored(kv, account, 6);
 });
 
 test("GatheredCharges - leaves batches whole", async ({ kv, quotas }) => {

@@ -1,6 +1,7 @@
 import { accountWith } from "../../../support/account.ts";
 import assert from "node:assert/strict";
-import type { Account } from "../../../../lib/accounts/account_record.ts";
+import type { Account, Tier } from "../../../../lib/accounts/account_record.ts";
+import type { Quota } from "../../../../lib/accounts/quotas/quota_record.ts";
 import {
   Quotas,
   type QuotasOptions,
@@ -125,6 +126,24 @@ export async function storedQuota(
   month = MONTH,
 ): Promise<unknown> {
   return (await kv.get(quotaKey(id, slot, month))).value;
+}
+
+/** Asserts what is stored of a quota. */
+export async function assertStored(
+  kv: Deno.Kv,
+  account: Account,
+  used: number,
+  bonus = 0,
+  { slot, month }: { slot?: number; month?: string } = {},
+) {
+  const stored = await storedQuota(kv, account, slot, month);
+  assert.deepEqual(stored, { used, bonus });
+}
+
+/** A quota of which some requests are used, until the end of the month. */
+export function quotaWith(tier: Tier, limit: number, used: number): Quota {
+  const remaining = limit - used;
+  return { tier, limit, used, remaining, resetAtMs: RESET_MS };
 }
 
 /** A promise that is settled from outside. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Account } from "../../../../lib/accounts/account_record.ts";
 import {
   addToken,
+  assertStored,
   gate,
   openQuotas,
   storedQuota,
@@ -71,10 +72,7 @@ Deno.test("Quotas.charge - a commit that takes effect after it was given up is r
   slow.resolve();
   await committed.promise;
   await fixture.quotas.flush();
-  assert.deepEqual(await storedQuota(fixture.kv, account), {
-    used: 0,
-    bonus: 0,
-  });
+  await assertStored(fixture.kv, account, 0);
 });
 
 test("Charge.refund - resolves when the store has the refund, not before", async ({ kv, quotas, tricky }) => {
@@ -83,10 +81,7 @@ test("Charge.refund - resolves when the store has the refund, not before", async
   let failures = 2;
   tricky.onCommit = (commit) => failures-- > 0 ? reject() : commit();
   await charge.refund(2);
-  assert.deepEqual(await storedQuota(kv, account), {
-    used: 1,
-    bonus: 0,
-  });
+  await assertStored(kv, account, 1);
   assert.equal(failures, -1);
 });
 

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { quotaKey } from "../../../../lib/store/keys.ts";
-import { addToken, MONTH, openQuotas, storedQuota } from "./quota_fixture.ts";
+import {
+  addToken,
+  assertStored,
+  MONTH,
+  openQuotas,
+  storedQuota,
+} from "./quota_fixture.ts";
 import { testWith } from "../../../support/test_with.ts";
 
 const test = testWith(openQuotas);
@@ -62,14 +68,8 @@ test("Charge.refund - refunds the charged month, once", async ({ kv, clock, quot
     exhausted: 0,
     refunded: 1,
   });
-  assert.deepEqual(await storedQuota(kv, account), {
-    used: 1,
-    bonus: 0,
-  });
-  assert.deepEqual(await storedQuota(kv, account, 0, "2026-12"), {
-    used: 1,
-    bonus: 0,
-  });
+  await assertStored(kv, account, 1);
+  await assertStored(kv, account, 1, 0, { month: "2026-12" });
   clock.nowMs = LAST_MS;
   assert.equal((await quotas.charge(hash)).quota.used, 2);
 });
@@ -88,10 +88,7 @@ test("Charge.refund - allows further charges, never goes below zero, and keeps t
   await kv.set(quotaKey(account.id, 0, MONTH), { used: 0, bonus: 50 });
   again.refund();
   await quotas.flush();
-  assert.deepEqual(await storedQuota(kv, account), {
-    used: 0,
-    bonus: 50,
-  });
+  await assertStored(kv, account, 0, 50);
 });
 
 test("Charge.refund - does not recreate records of a deleted account", async ({ kv, quotas }) => {
@@ -118,10 +115,7 @@ test("Charge.refund - succeeds while the token is charged constantly", async ({ 
   await quotas.flush();
   isBusy = false;
   await Promise.all(callers);
-  assert.deepEqual(await storedQuota(kv, account), {
-    used: granted,
-    bonus: 0,
-  });
+  await assertStored(kv, account, granted);
 });
 
 test("Quotas.close - waits for pending refunds", async ({ kv, open }) => {
@@ -132,8 +126,5 @@ test("Quotas.close - waits for pending refunds", async ({ kv, open }) => {
   charge.refund();
   await second.close();
   assert.equal((await last).isGranted, true);
-  assert.deepEqual(await storedQuota(kv, account), {
-    used: 1,
-    bonus: 0,
-  });
+  await assertStored(kv, account, 1);
 });

@@ -8,32 +8,28 @@ import {
 import {
   addAccount,
   addToken,
+  assertStored,
   MONTH,
   openQuotas,
-  RESET_MS,
+  quotaWith,
   storedQuota,
   UNAVAILABLE,
 } from "./quota_fixture.ts";
-import { refusalOf } from "../fixture.ts";
+import { refusal, refusalOf } from "../fixture.ts";
 import { testWith } from "../../../support/test_with.ts";
 
 const test = testWith(openQuotas);
 
-const UNAUTHORIZED = {
-  name: "AppError",
-  status: 401,
-  code: "UNAUTHORIZED",
-  params: { reason: "token_required" },
-  headers: { "www-authenticate": 'Bearer realm="porthole"' },
-};
+const UNAUTHORIZED = refusal(
+  401,
+  "UNAUTHORIZED",
+  { reason: "token_required" },
+  { "www-authenticate": 'Bearer realm="porthole"' },
+);
 
-const DISABLED = {
-  name: "AppError",
-  status: 403,
-  code: "FORBIDDEN",
-  params: { reason: "token_account_disabled" },
-  headers: {},
-};
+const DISABLED = refusal(403, "FORBIDDEN", {
+  reason: "token_account_disabled",
+});
 
 function times<T>(count: number, call: () => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, call));
@@ -44,29 +40,20 @@ test("Quotas.charge - returns the quota after it", async ({ kv, quotas }) => {
   const standard = await addToken(kv, { tier: "standard" });
   const vip = await addToken(kv, { tier: "vip", vipQuota: 7 });
   const usual = await addToken(kv, { tier: "vip" });
-  const limits: [{ hash: string }, string, number][] = [
+  const limits = [
     [free, "free", 100],
     [standard, "standard", 1_000],
     [vip, "vip", 7],
     [usual, "vip", 10_000],
-  ];
+  ] as const;
   for (const [{ hash }, tier, limit] of limits) {
     for (const used of [1, 2]) {
       const { isGranted, quota } = await quotas.charge(hash);
       assert.equal(isGranted, true);
-      assert.deepEqual(quota, {
-        tier,
-        limit,
-        used,
-        remaining: limit - used,
-        resetAtMs: RESET_MS,
-      });
+      assert.deepEqual(quota, quotaWith(tier, limit, used));
     }
   }
-  assert.deepEqual(await storedQuota(kv, free.account), {
-    used: 2,
-    bonus: 0,
-  });
+  await assertStored(kv, free.account, 2);
 });
 
 test("Quotas.charge - refuses past the quota without counting", async ({ kv, quotas }) => {
@@ -82,19 +69,10 @@ test("Quotas.charge - refuses past the quota without counting", async ({ kv, quo
     false,
     false,
   ]);
-  assert.deepEqual(charges[3].quota, {
-    tier: "vip",
-    limit: 2,
-    used: 2,
-    remaining: 0,
-    resetAtMs: RESET_MS,
-  });
+  assert.deepEqual(charges[3].quota, quotaWith("vip", 2, 2));
   charges[3].refund();
   await quotas.flush();
-  assert.deepEqual(await storedQuota(kv, account), {
-    used: 2,
-    bonus: 0,
-  });
+  await assertStored(kv, account, 2);
   assert.deepEqual(quotas.counts, {
     granted: 2,
     exhausted: 2,
@@ -111,10 +89,7 @@ test("Quotas.charge - of 1,000 concurrent charges, a quota of 100 grants exactly
     granted.map(({ quota }) => quota.remaining).sort((a, b) => a - b),
     Array.from({ length: 100 }, (_, i) => i),
   );
-  assert.deepEqual(await storedQuota(kv, account), {
-    used: 100,
-    bonus: 0,
-  });
+  await assertStored(kv, account, 100);
 });
 
 test("Quotas.charge - a known token costs one commit and no read", async ({ kv, quotas, tricky }) => {
@@ -172,10 +147,7 @@ for (const [word, change, refusal] of changes) {
     else await kv.delete(accountKey(account.id));
     assert.deepEqual(await refusalOf(quotas.charge(hash)), refusal);
     assert.deepEqual(await refusalOf(quotas.read(hash)), refusal);
-    assert.deepEqual(await storedQuota(kv, account), {
-      used: 1,
-      bonus: 0,
-    });
+    await assertStored(kv, account, 1);
   });
 }
 
@@ -191,13 +163,7 @@ test("Quotas.charge - a change of tier takes effect immediately", async ({ kv, q
   await kv.set(accountKey(account.id), { ...account, tier: "free" });
   const { isGranted, quota } = await quotas.charge(hash);
   assert.equal(isGranted, false);
-  assert.deepEqual(quota, {
-    tier: "free",
-    limit: 100,
-    used: 100,
-    remaining: 0,
-    resetAtMs: RESET_MS,
-  });
+  assert.deepEqual(quota, quotaWith("free", 100, 100));
 });
 
 test("Quotas.charge - after a downgrade from vip, the first slot counts and other tokens are inactive", async ({ kv, quotas }) => {
@@ -216,14 +182,8 @@ test("Quotas.charge - after a downgrade from vip, the first slot counts and othe
     ...DISABLED,
     params: { reason: "token_inactive" },
   });
-  assert.deepEqual(await storedQuota(kv, account, 1), {
-    used: 1,
-    bonus: 0,
-  });
-  assert.deepEqual(await storedQuota(kv, account, 0), {
-    used: 1,
-    bonus: 0,
-  });
+  await assertStored(kv, account, 1, 0, { slot: 1 });
+  await assertStored(kv, account, 1, 0, { slot: 0 });
 });
 
 test("Quotas.charge - adds the bonus, and an unreadable record is used up", async ({ kv, quotas }) => {
@@ -290,10 +250,7 @@ test("Quotas.charge - takes a batch whole or not at all, in one commit", async (
   batches[1].refund();
   batches[2].refund();
   await quotas.flush();
-  assert.deepEqual(await storedQuota(kv, account), {
-    used: 5,
-    bonus: 0,
-  });
+  await assertStored(kv, account, 5);
   assert.deepEqual(quotas.counts, {
     granted: 10,
     exhausted: 7,
@@ -334,13 +291,7 @@ test("Quotas.read - reads from the store and charges nothing", async ({ open, kv
   await quotas.read(hash);
   await second.charge(hash);
   await second.close();
-  const quota = {
-    tier: "free",
-    limit: 100,
-    used: 1,
-    remaining: 99,
-    resetAtMs: RESET_MS,
-  };
+  const quota = quotaWith("free", 100, 1);
   assert.deepEqual(await quotas.read(hash), quota);
   assert.deepEqual(await quotas.ofSlot(account, 0), quota);
 });

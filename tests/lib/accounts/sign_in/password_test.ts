@@ -9,7 +9,13 @@ import {
   storedPasswordText,
 } from "../../../../lib/accounts/sign_in/password.ts";
 import { codePoint } from "../../../support/code_point.ts";
-import { PASSWORD, quickScrypt, random, refusalOf } from "../fixture.ts";
+import {
+  PASSWORD,
+  quickScrypt,
+  random,
+  refusal,
+  refusalOf,
+} from "../fixture.ts";
 import { clientAt } from "../../../support/caller.ts";
 import { forAll } from "../../../support/for_all.ts";
 
@@ -156,13 +162,12 @@ Deno.test("PasswordHasher - runs two at a time, queues a limited number, and ref
     { length: 18 },
     (_, n) => hasher.hash(PASSWORD, at(n)),
   );
-  assert.deepEqual(await refusalOf(hasher.verify(PASSWORD, null, at(99))), {
-    name: "AppError",
-    status: 503,
-    code: "SERVICE_UNAVAILABLE",
-    params: { reason: "password_checks_busy" },
-    headers: { "retry-after": "5" },
-  });
+  assert.deepEqual(
+    await refusalOf(hasher.verify(PASSWORD, null, at(99))),
+    refusal(503, "SERVICE_UNAVAILABLE", { reason: "password_checks_busy" }, {
+      "retry-after": "5",
+    }),
+  );
   letGo();
   assert.equal(new Set(await Promise.all(eighteen)).size, 18);
   assert.equal(counts.most, 2);

@@ -15,6 +15,7 @@ import {
   openFixture,
   PASSWORD,
   random,
+  refusal,
   refusalOf,
   signUp,
   START_MS,
@@ -25,13 +26,7 @@ const test = testWith(openFixture);
 
 const HOUR_MS = 3_600_000;
 const MONTH_MS = 30 * 24 * HOUR_MS;
-const CHANGED = {
-  name: "AppError",
-  status: 401,
-  code: "UNAUTHORIZED",
-  params: { reason: "sign_in_again" },
-  headers: {},
-};
+const CHANGED = refusal(401, "UNAUTHORIZED", { reason: "sign_in_again" });
 
 function idOf(cookie: string): string {
   const name = parseSessionCookie(cookie);

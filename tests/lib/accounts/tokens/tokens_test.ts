@@ -20,6 +20,7 @@ import {
   ADMIN,
   inputRefusal,
   random,
+  refusal,
   refusalOf,
   START_MS,
 } from "../fixture.ts";
@@ -44,13 +45,7 @@ async function openTokens() {
   };
 }
 
-const NO_TOKEN = {
-  name: "AppError",
-  status: 404,
-  code: "NOT_FOUND",
-  params: { reason: "token_not_found" },
-  headers: {},
-};
+const NO_TOKEN = refusal(404, "NOT_FOUND", { reason: "token_not_found" });
 
 const first = { name: "first", replaces: null };
 

@@ -2,10 +2,7 @@ import assert from "node:assert/strict";
 import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
 import { VrpTable } from "../../../../lib/data/networks/vrp_table.ts";
 import { VrpTableBuilder } from "../../../../lib/data/networks/vrp_table_build.ts";
-import {
-  compileAsnTable,
-  RouteTableBuilder,
-} from "../../../../lib/data/networks/asn_table_build.ts";
+import { RouteTableBuilder } from "../../../../lib/data/networks/asn_table_build.ts";
 import {
   AnycastSource,
   AsnSource,
@@ -22,6 +19,7 @@ import { parseCidr } from "../../../../lib/net/cidr.ts";
 import { PrefixSet } from "../../../../lib/net/prefix_set.ts";
 import { bundledData, openBundled } from "../../../support/bundled_data.ts";
 import { stated } from "../../../support/evidence.ts";
+import { asnTable } from "../../../support/asn_table.ts";
 
 const value = (text: string) => {
   const { family, ...address } = ip(text);
@@ -33,14 +31,8 @@ const value = (text: string) => {
 const row = (from: string, to: string, rest: string) =>
   `${value(from)},${value(to)},${rest}\n`;
 
-async function sourceOf(v4: string, v6 = "") {
-  const stream = (csv: string) => new Blob([csv]).stream();
-  const bytes = await compileAsnTable({
-    v4: stream(v4),
-    v6: stream(v6),
-    builtAt: 0,
-  });
-  return new AsnSource(AsnTable.load(bytes));
+async function sourceOf(v4: string, v6?: string) {
+  return new AsnSource(await asnTable(v4, v6));
 }
 
 Deno.test("AsnSource - returns the operator and the block that equals the range", async () => {
@@ -63,14 +55,9 @@ Deno.test("AsnSource - an IPv6 address of registrations has no route, and says h
     row("8.8.8.0", "8.8.8.255", "64500,A"),
     row("2001:db8::", "2001:db8:ffff:ffff:ffff:ffff:ffff:ffff", "64500,A"),
   ];
-  const bytes = await compileAsnTable({
-    v4: new Blob([blocks[0]]).stream(),
-    v6: new Blob([blocks[1]]).stream(),
-    builtAt: 0,
-  });
+  const table = await asnTable(blocks[0], blocks[1]);
   const system = { asn: 64500, asnOrg: "A", isp: "A", org: "A" };
   for (const isRegistered of [true, false]) {
-    const table = AsnTable.load(bytes);
     const source = new AsnSource(table, undefined, isRegistered);
     const found = source.lookup(ip("2001:db8::1")).facts;
     const more = isRegistered
@@ -158,12 +145,8 @@ Deno.test("AsnSource - the RPKI state of a route; none for ranges, nor without a
   );
   const none = Array(4).fill(undefined);
   assert.deepEqual(states(new AsnSource(asns)), none);
-  const ranges = await compileAsnTable({
-    v4: new Blob([row("32.0.0.0", "32.0.1.255", "1,A")]).stream(),
-    v6: new Blob([]).stream(),
-    builtAt: 0,
-  });
-  assert.deepEqual(states(new AsnSource(AsnTable.load(ranges), table)), none);
+  const ranges = await asnTable(row("32.0.0.0", "32.0.1.255", "1,A"));
+  assert.deepEqual(states(new AsnSource(ranges, table)), none);
 });
 
 Deno.test("AsnSource - omits an empty name", async () => {
@@ -180,33 +163,27 @@ Deno.test("AsnSource - has no findings in a gap", async () => {
   assert.deepEqual(source.lookup(ip("2400::1")), { facts: {} });
 });
 
-const bytes = await compileAsnTable({
-  v4: new Blob([
-    [
-      "10,19,24940,Hetzner Online GmbH",
-      "20,29,51207,Free Mobile SAS",
-      "30,39,64500,Example Hosting Ltd",
-      "40,49,64501,Example Cellular Inc.",
-      "50,59,64502,Example Bank",
-      "60,69,3320,Deutsche Telekom AG",
-      "70,79,14593,Space Exploration Technologies Corporation",
-      "80,89,64503,Example Ltd",
-      "90,99,174,Cogent Communications",
-      "100,109,714,Apple Inc.",
-      "110,119,786,Jisc Services Limited",
-      "120,129,721,DoD Network Information Center",
-      "130,139,64504,Example University",
-      "140,149,64505,Example County",
-      "150,159,64506,Example Telecom",
-      "160,169,5511,Orange S.A.",
-    ].join("\n") + "\n",
-  ]).stream(),
-  v6: new Blob([
-    `${0x2a01n << 112n},${(0x2a02n << 112n) - 1n},5511,Orange S.A.\n`,
-  ])
-    .stream(),
-  builtAt: 0,
-});
+const named = await asnTable(
+  [
+    "10,19,24940,Hetzner Online GmbH",
+    "20,29,51207,Free Mobile SAS",
+    "30,39,64500,Example Hosting Ltd",
+    "40,49,64501,Example Cellular Inc.",
+    "50,59,64502,Example Bank",
+    "60,69,3320,Deutsche Telekom AG",
+    "70,79,14593,Space Exploration Technologies Corporation",
+    "80,89,64503,Example Ltd",
+    "90,99,174,Cogent Communications",
+    "100,109,714,Apple Inc.",
+    "110,119,786,Jisc Services Limited",
+    "120,129,721,DoD Network Information Center",
+    "130,139,64504,Example University",
+    "140,149,64505,Example County",
+    "150,159,64506,Example Telecom",
+    "160,169,5511,Orange S.A.",
+  ].join("\n") + "\n",
+  `${0x2a01n << 112n},${(0x2a02n << 112n) - 1n},5511,Orange S.A.\n`,
+);
 
 const cases: [
   value: number,
@@ -237,7 +214,7 @@ for (const [value, asn, networkType, basis, weight, asnType] of cases) {
     params: { asn, networkType },
   } as const;
   Deno.test(`NetworkListsSource - returns "${evidenceText(detail)}" and AS type ${asnType}`, () => {
-    const source = new NetworkListsSource(AsnTable.load(bytes));
+    const source = new NetworkListsSource(named);
     const ip = ipv4FromValue(value);
     assert.deepEqual(source.lookup(ip), {
       facts: { asn, asnType },
@@ -248,13 +225,13 @@ for (const [value, asn, networkType, basis, weight, asnType] of cases) {
 }
 
 Deno.test("NetworkListsSource - has no findings for other networks and unannounced addresses", () => {
-  const source = new NetworkListsSource(AsnTable.load(bytes));
+  const source = new NetworkListsSource(named);
   assert.deepEqual(source.lookup(ipv4FromValue(80)), { facts: {} });
   assert.deepEqual(source.lookup(ipv4FromValue(170)), { facts: {} });
 });
 
 Deno.test("NetworkListsSource - a carrier's IPv6 addresses can be those of homes", () => {
-  const source = new NetworkListsSource(AsnTable.load(bytes));
+  const source = new NetworkListsSource(named);
   const kinds = [
     ipv4FromValue(160),
     ipv6FromWords([0x2a01cb00, 0, 0, 1]),

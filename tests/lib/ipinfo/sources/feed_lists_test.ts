@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
-import { compileAsnTable } from "../../../../lib/data/networks/asn_table_build.ts";
 import { parseCidr } from "../../../../lib/net/cidr.ts";
 import { PrefixSet } from "../../../../lib/net/prefix_set.ts";
 import type { Facts } from "../../../../lib/ipinfo/profile.ts";
@@ -15,6 +13,7 @@ import { LIST_MEANINGS } from "../../../../lib/ipinfo/risk/feed_evidence.ts";
 import { bundledData } from "../../../support/bundled_data.ts";
 import { ip } from "../../../support/address.ts";
 import { stated } from "../../../support/evidence.ts";
+import { asnTable } from "../../../support/asn_table.ts";
 
 const BUILT_AT = Date.UTC(2026, 10, 1);
 
@@ -27,17 +26,11 @@ function prefixes(...texts: string[]): PrefixSet {
 }
 
 /** 1.0.0.0/24 of AS64500 and so on to 1.0.5.0/24 of AS64505. */
-const table = AsnTable.load(
-  await compileAsnTable({
-    v4: new Blob(
-      Array.from({ length: 6 }, (_, i) => {
-        const start = 0x01000000 + i * 256;
-        return `${start},${start + 255},${64500 + i},Holder ${i}\n`;
-      }),
-    ).stream(),
-    v6: new Blob([]).stream(),
-    builtAt: 0,
-  }),
+const table = await asnTable(
+  Array.from({ length: 6 }, (_, i) => {
+    const start = 0x01000000 + i * 256;
+    return `${start},${start + 255},${64500 + i},Holder ${i}\n`;
+  }).join(""),
 );
 
 const classes = new Map([

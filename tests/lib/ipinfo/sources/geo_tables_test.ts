@@ -26,8 +26,6 @@ import { GeoDatabase } from "../../../../lib/data/geo_database.ts";
 import type { RegisteredBlock } from "../../../../lib/data/networks/registered_countries.ts";
 import { CountryVote } from "../../../../lib/ipinfo/sources/country_vote.ts";
 import { withoutEmpty } from "../../../../lib/ipinfo/merge.ts";
-import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
-import { compileAsnTable } from "../../../../lib/data/networks/asn_table_build.ts";
 import {
   encodeGeofeed,
   parseGeofeedRow,
@@ -37,6 +35,7 @@ import { PlaceTable } from "../../../../lib/data/places/place_table.ts";
 import { ip } from "../../../support/address.ts";
 import { forAll } from "../../../support/for_all.ts";
 import { claimed, denied } from "../../../support/evidence.ts";
+import { asnTable } from "../../../support/asn_table.ts";
 
 function sourceOf(type: string, entries: readonly MmdbEntry[]) {
   const bytes = writeMmdb(entries, { type, buildEpoch: 1_780_000_000 });
@@ -459,13 +458,7 @@ Deno.test("OpenGeoSource - is outvoted only by registrations that agree and coun
 });
 
 /** 172.224.0.0/16 is announced by AS64500. */
-const table = AsnTable.load(
-  await compileAsnTable({
-    v4: new Blob(["2900361216,2900426751,64500,Holder\n"]).stream(),
-    v6: new Blob([]).stream(),
-    builtAt: 0,
-  }),
-);
+const table = await asnTable("2900361216,2900426751,64500,Holder\n");
 
 function source(networks?: ReadonlySet<number>) {
   const rows = [

@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
-import { compileAsnTable } from "../../../../lib/data/networks/asn_table_build.ts";
 import { cidrContains, parseCidr } from "../../../../lib/net/cidr.ts";
 import { ipv6FromWords } from "../../../../lib/net/ip_address.ts";
 import { IPV6_ALLOCATION_RIRS } from "../../../../lib/facts/block_facts.ts";
@@ -10,17 +8,12 @@ import {
   RegistryTablesSource,
 } from "../../../../lib/ipinfo/sources/registry_tables.ts";
 import { ip } from "../../../support/address.ts";
+import { asnTable } from "../../../support/asn_table.ts";
 
 /** 1.0.0.0/24 and 1.0.1.0/24 of AS64500, 17.0.0.0/24 of AS64501. */
-const table = AsnTable.load(
-  await compileAsnTable({
-    v4: new Blob([
-      "16777216,16777471,64500,A\n16777472,16777727,64500,A\n" +
-      "285212672,285212927,64501,B\n",
-    ]).stream(),
-    v6: new Blob([]).stream(),
-    builtAt: 0,
-  }),
+const table = await asnTable(
+  "16777216,16777471,64500,A\n16777472,16777727,64500,A\n" +
+    "285212672,285212927,64501,B\n",
 );
 
 const blocks4: [address: string, country: string, rir: string | null][] = [
