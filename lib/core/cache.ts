@@ -79,27 +79,27 @@ export function memoizeLast<Result>(
  * a `Map`, most of which is waiting for memory.
  */
 export class DirectMappedCache<V> {
-  readonly #mask: number;
+  readonly #size: number;
   #keys = new Int32Array(0);
   #values: (V | undefined)[] = [];
 
   /** @param bits the number of slots is 2 to this power */
   constructor(bits: number) {
-    this.#mask = (1 << bits) - 1;
+    this.#size = 1 << bits;
   }
 
   get(key: number): V | undefined {
-    const slot = key & this.#mask;
+    const slot = key & this.#size - 1;
     return this.#keys[slot] === key ? this.#values[slot] : undefined;
   }
 
   set(key: number, value: V): void {
     // Allocated at the first lookup, because most caches are never used.
     if (this.#keys.length === 0) {
-      this.#keys = new Int32Array(this.#mask + 1);
-      this.#values = new Array(this.#mask + 1);
+      this.#keys = new Int32Array(this.#size);
+      this.#values = new Array(this.#size);
     }
-    const slot = key & this.#mask;
+    const slot = key & this.#size - 1;
     this.#keys[slot] = key;
     this.#values[slot] = value;
   }

@@ -124,7 +124,7 @@ export class Tally<T> {
       counted.count = count;
       counted.link = list.push(item);
     }
-    if (count > this.#most) this.#most = count;
+    this.#most = Math.max(this.#most, count);
   }
 
   /** Decrements the count of an item. Call only if it is at least 1. */

@@ -45,6 +45,15 @@ function field([key, value]: [string, unknown]): string {
   }`;
 }
 
+function logOf(at: (level: LogLevel) => Log[LogLevel]): Log {
+  return {
+    debug: at("debug"),
+    info: at("info"),
+    warn: at("warn"),
+    error: at("error"),
+  };
+}
+
 /** Creates a log that writes one line per event: time, level, message, `key=value` pairs. */
 export function createLog({ level, now, write }: LogOptions): Log {
   const minLevel = levels.indexOf(level);
@@ -55,12 +64,7 @@ export function createLog({ level, now, write }: LogOptions): Log {
     const time = new Date(now()).toISOString();
     write(`${time} ${name.padEnd(5)} ${printable(message)}${pairs}`);
   };
-  return {
-    debug: at("debug"),
-    info: at("info"),
-    warn: at("warn"),
-    error: at("error"),
-  };
+  return logOf(at);
 }
 
 /** An error with its causes and their stacks on one line. For the log only. */
@@ -163,10 +167,5 @@ export function rateLimitedLog(log: Log, limiter: LogRateLimiter): Log {
       if (suppressed === null) return;
       log[level](message, { ...fields, more: suppressed || undefined });
     };
-  return {
-    debug: at("debug"),
-    info: at("info"),
-    warn: at("warn"),
-    error: at("error"),
-  };
+  return logOf(at);
 }

@@ -260,28 +260,15 @@ export async function readBody(
   response: OutboundResponse,
   { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },
 ): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
+  let bytes: Uint8Array;
   try {
-    for await (const chunk of boundedBody(response, maxBytes)) {
-      chunks.push(chunk);
-    }
+    const body = boundedBody(response, maxBytes);
+    bytes = await new Response(ReadableStream.from(body)).bytes();
   } catch (error) {
     signal.throwIfAborted();
     throw error;
   }
   // In some transports an aborted body ends as if it were complete.
   signal.throwIfAborted();
-  return joined(chunks);
-}
-
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
-  if (chunks.length === 1) return chunks[0];
-  const length = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
   return bytes;
 }

@@ -222,7 +222,6 @@ export class Semaphore {
         this.#queue.newestOfLargest!,
         new SemaphoreFullError("too many callers are waiting"),
       );
-      if (!waiter.isWaiting) return await promise;
     }
     const onAbort = () => this.#reject(entry, signal.reason);
     const timer = setTimeout(
@@ -239,18 +238,15 @@ export class Semaphore {
   }
 
   #admits(group: string, count = 1): boolean {
-    const { all } = this.#inUse;
-    const free = this.#permits - all;
+    const free = this.#permits - this.#inUse.all;
     const wanted = this.#inUse.ofGroup(group) + count;
     if (count > free || wanted > (this.#maxPerGroup ?? wanted)) return false;
     // As if they were acquired one by one.
     const freeForLast = free - count + 1;
     if (wanted > this.#guaranteedShare && wanted > freeForLast) return false;
-    const most = NETWORK_THRESHOLD * freeForLast;
-    // No network holds more than all together.
-    if (!this.#networkOf || all + count <= most) return true;
+    if (!this.#networkOf) return true;
     const held = this.#inUse.ofNetwork(this.#networkOf(group));
-    return held + count <= most;
+    return held + count <= NETWORK_THRESHOLD * freeForLast;
   }
 
   #grant(group: string, count = 1): Permit {

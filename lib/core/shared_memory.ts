@@ -123,9 +123,10 @@ export class SharedLock {
   }
 }
 
+/** Of a text's length, and its characters. */
+const TEXT_BYTES = 48;
 /** Longer texts are not accepted. */
-export const MAX_TEXT_LENGTH = 47;
-const TEXT_BYTES = MAX_TEXT_LENGTH + 1;
+export const MAX_TEXT_LENGTH = TEXT_BYTES - 1;
 
 /**
  * A table of ASCII texts of up to 47 characters in shared memory, each with a kind
@@ -142,11 +143,13 @@ export class SharedTexts {
   readonly #bytes: Uint8Array;
 
   constructor(arena: Arena, max: number) {
+    // By number. There is no text with the number 0.
+    const count = max + 1;
     this.#header = arena.int32(4);
-    this.#heads = arena.int32(2 ** Math.ceil(Math.log2(max + 1)));
-    this.#next = arena.int32(max + 1);
-    this.#kinds = arena.uint8(max + 1);
-    this.#bytes = arena.uint8((max + 1) * TEXT_BYTES);
+    this.#heads = arena.int32(2 ** Math.ceil(Math.log2(count)));
+    this.#next = arena.int32(count);
+    this.#kinds = arena.uint8(count);
+    this.#bytes = arena.uint8(count * TEXT_BYTES);
     // Against clients that choose texts with the same hash.
     if (this.#header[3] === 0) this.#header[3] = Math.random() * 2 ** 32 | 1;
   }

@@ -1,6 +1,5 @@
-import type { Caller, ClientKey } from "./fair_queue.ts";
+import type { Caller } from "./fair_queue.ts";
 import {
-  type Permit,
   Semaphore,
   type SemaphoreOptions,
   type WaitOptions,
@@ -15,11 +14,6 @@ interface Flight<T> {
 /** Coalesces concurrent calls that share a key. */
 export class SingleFlight<T> {
   readonly #flights = new Map<string, Flight<T>>();
-
-  /** Operations under way. */
-  get size(): number {
-    return this.#flights.size;
-  }
 
   /** Whether a call for `key` would join work under way. */
   has(key: string): boolean {
@@ -86,11 +80,6 @@ export class FairFlights<T> {
     this.permits = new Semaphore(options);
   }
 
-  /** Operations under way. */
-  get size(): number {
-    return this.#flights.size;
-  }
-
   /** Whether a call for `key` would join work under way. */
   has(key: string): boolean {
     return this.#flights.has(key);
@@ -120,7 +109,10 @@ export class FairFlights<T> {
     }
     return await this.#flights.run(
       key,
-      (shared) => withPermit(permit, { client, signal: shared }, work),
+      async (shared) => {
+        using _permit = permit;
+        return await work({ client, signal: shared });
+      },
       signal,
     );
   }
@@ -130,13 +122,4 @@ export class FairFlights<T> {
       throw new Error("no work to join");
     }, signal);
   }
-}
-
-async function withPermit<T>(
-  permit: Permit,
-  starter: { client: ClientKey; signal: AbortSignal },
-  work: (starter: Caller) => Promise<T>,
-): Promise<T> {
-  using _permit = permit;
-  return await work(starter);
 }

@@ -148,3 +148,34 @@ Deno.test("SharedTexts - agrees with a map, in two views of the same memory", ()
     }
   });
 });
+
+Deno.test("SharedTexts - a text of the greatest length leaves its neighbors alone", () => {
+  const divide = (arena: Arena) => new SharedTexts(arena, 3);
+  const texts = divide(new Arena(allocate(divide)));
+  const longest = "x".repeat(MAX_TEXT_LENGTH);
+  const numbers = ["a", "b", longest].map((text) => texts.add(text));
+  texts.remove(numbers[0]);
+  assert.equal(texts.add(longest, 1), numbers[0]);
+  assert.deepEqual(numbers.map((number) => texts.text(number)), [
+    longest,
+    "b",
+    longest,
+  ]);
+});
+
+Deno.test("SharedTexts.remove - finds every text, however many share a hash", () => {
+  const names = Array.from({ length: 1_000 }, (_, i) => `${i}`);
+  const divide = (arena: Arena) => new SharedTexts(arena, names.length);
+  const texts = divide(new Arena(allocate(divide)));
+  const numbers = names.map((name) => texts.add(name));
+  for (const [i, number] of numbers.entries()) {
+    texts.remove(number);
+    assert.equal(texts.find(names[i]), 0);
+  }
+  assert.equal(texts.size, 0);
+  // Every place is free again.
+  assert.deepEqual(
+    names.map((name) => texts.add(name)).sort((a, b) => a - b),
+    numbers,
+  );
+});

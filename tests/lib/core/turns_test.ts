@@ -27,6 +27,17 @@ async function untilHandled(handled: readonly string[], count: number) {
   while (handled.length < count) await nextTurn();
 }
 
+Deno.test("inNextTurn - a process waits for what is due", async () => {
+  const module = import.meta.resolve("../../../lib/core/turns.ts");
+  const { code } = await new Deno.Command(Deno.execPath(), {
+    args: ["eval", "--no-check"].concat(
+      `const { inNextTurn } = await import(${JSON.stringify(module)});
+       inNextTurn(() => inNextTurn(() => Deno.exit(3)));`,
+    ),
+  }).output();
+  assert.equal(code, 3);
+});
+
 Deno.test("Turns - requests wait once their turn has taken 16 ms, and not before", () => {
   let nowMs = 0;
   const turns = new Turns({ networkOf: providerKey, now: () => nowMs });
