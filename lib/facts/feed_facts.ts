@@ -10,6 +10,10 @@ const WEIGHT = /^(?:\d\d)?$/;
 
 /** The formats of `facts/feeds.csv`. */
 export type FeedFormat =
+  | "dbip"
+  | `geolite-${"city" | "asn"}`
+  | "iptoasn"
+  | `ris-v${4 | 6}`
   | "delegated"
   | "geofeed"
   | "harvested-geofeeds"
@@ -39,7 +43,7 @@ export interface FeedFact {
 const rows = readFacts("feeds.csv", feeds, {
   name: NAME,
   format:
-    /^(?:delegated|geofeed|harvested-geofeeds|(?:aws|google|azure)(?:-regions)?|ipfire|vrps|plain|netset|anycast-census|tor-exit-addresses|spamhaus-(?:blocks|asns)|bgptools-(?:tag|classes))$/,
+    /^(?:dbip|geolite-(?:city|asn)|iptoasn|ris-v[46]|delegated|geofeed|harvested-geofeeds|(?:aws|google|azure)(?:-regions)?|ipfire|vrps|plain|netset|anycast-census|tor-exit-addresses|spamhaus-(?:blocks|asns)|bgptools-(?:tag|classes))$/,
   period: /^(?:hourly|daily)?$/,
   trait: TRAIT,
   weight: WEIGHT,
@@ -53,7 +57,7 @@ const rows = readFacts("feeds.csv", feeds, {
   attribution: TEXT,
 });
 
-/** The feeds whose form needs no code of their own, in the order of the file. */
+/** The feeds, in the order of the file. */
 export const FEEDS: readonly FeedFact[] = rows.map(({ cells }) => ({
   name: cells.name,
   format: cells.format as FeedFormat,

@@ -51,13 +51,13 @@ export class RangeList {
     for (const index of this.#sortedIndexes()) {
       const from = index * width;
       // A range that ends before it starts is empty.
-      if (compare(this.ends, from, this.starts, from, width) < 0) continue;
+      if (compareAt(this.ends, from, this.starts, from, width) < 0) continue;
       const last = (out.count - 1) * width;
       if (last < 0 || hasGap(out.ends, last, this.starts, from, width)) {
         const to = out.addRow();
         copy(this.starts, from, out.starts, to, width);
         copy(this.ends, from, out.ends, to, width);
-      } else if (compare(this.ends, from, out.ends, last, width) > 0) {
+      } else if (compareAt(this.ends, from, out.ends, last, width) > 0) {
         copy(this.ends, from, out.ends, last, width);
       }
     }
@@ -92,10 +92,11 @@ export class RangeList {
   }
 }
 
-function compare(
-  a: Uint32Array,
+/** Compares two numbers of `width` words in arrays. */
+export function compareAt(
+  a: ArrayLike<number>,
   atA: number,
-  b: Uint32Array,
+  b: ArrayLike<number>,
   atB: number,
   width: number,
 ): number {
@@ -114,7 +115,7 @@ function hasGap(
   atStart: number,
   width: number,
 ): boolean {
-  if (compare(starts, atStart, ends, atEnd, width) <= 0) return false;
+  if (compareAt(starts, atStart, ends, atEnd, width) <= 0) return false;
   // start > end, so they are adjacent exactly if start - 1 equals end.
   let borrow = 1;
   for (let i = width - 1; i >= 0; i--) {

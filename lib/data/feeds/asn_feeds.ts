@@ -1,19 +1,12 @@
 import { formatStoredText, MAX_CLASSES, parseAsn } from "../stored_lists.ts";
 import { readCsvRows } from "./source_text.ts";
-import type { Compiled } from "./feed.ts";
+import type { Compiled, FeedDeps } from "./feed.ts";
 import { type ParsedList, RowCounter } from "./prefix_file.ts";
 import { numberOfIp, parseIp } from "../../net/ip_address.ts";
 import { AsnTable } from "../networks/asn_table.ts";
 import { type AsnRow, AsnTableBuilder } from "../networks/asn_table_build.ts";
 import { cleanText } from "../../core/text.ts";
 import { checkAsns } from "./database_checks.ts";
-
-export interface IptoasnOptions {
-  /** Full names of autonomous systems, by number: the file contains only handles ("GOOGLE"). */
-  readonly organizations: () => Promise<ReadonlyMap<number, string>>;
-  /** Milliseconds since the epoch. Used as the table's build time: the file does not state one. */
-  readonly now: () => number;
-}
 
 /**
  * Compiles iptoasn.com's `ip2asn-combined` into the table that `AsnTable` loads.
@@ -23,7 +16,7 @@ export interface IptoasnOptions {
  * @throws {Error} if too many rows are invalid, or known addresses have the wrong AS numbers
  */
 export async function compileIptoasn(
-  { organizations, now }: IptoasnOptions,
+  { organizations, now }: Pick<FeedDeps, "organizations" | "now">,
   source: string,
   target: string,
   signal?: AbortSignal,

@@ -1,6 +1,7 @@
 import { type IpAddress, parseIp } from "../../net/ip_address.ts";
 import { MmdbFile } from "../mmdb_file.ts";
-import { fieldsOf } from "../records/fields.ts";
+import { asnOf, fieldsOf } from "../records/fields.ts";
+import { factsOfRecord } from "../records/geo_record.ts";
 import { writeColumnFile } from "../columns/column_file.ts";
 import { placeTableParts, STORED_FACTS } from "../places/place_table_build.ts";
 import type { Facts } from "../facts.ts";
@@ -160,30 +161,21 @@ function storedFacts(facts: Partial<Facts>): Partial<Facts> {
 
 function checkMmdb(
   { content, now }: MmdbOptions,
-  file: Pick<MmdbFile, "builtAt" | "record" | "supports">,
+  file: MmdbFile,
 ): void {
   if (!file.supports(6)) throw new Error("it contains no IPv6");
   if (file.builtAt > now() + DAY_MS) {
     const builtAt = new Date(file.builtAt).toISOString();
     throw new Error(`its build time, ${builtAt}, is in the future`);
   }
-  if (content === "places") checkCountries((ip) => countryOf(file.record(ip)));
-  else checkAsns((ip) => asnOf(file.record(ip)));
-}
-
-/** The country of a record, nested (DB-IP, MaxMind) or flat (ip-location-db, IPinfo). */
-function countryOf(record: unknown): string | undefined {
-  const { country, registered_country, country_code } = fieldsOf(record);
-  const code = fieldsOf(country).iso_code ??
-    fieldsOf(registered_country).iso_code ?? country_code ?? country;
-  return typeof code === "string" ? code : undefined;
-}
-
-/** The AS number of a record, as a number (MaxMind) or text such as "AS15169" (IPinfo). */
-function asnOf(record: unknown): number | undefined {
-  const { autonomous_system_number, asn } = fieldsOf(record);
-  const number = Number(
-    String(autonomous_system_number ?? asn).replace(/^AS/, ""),
-  );
-  return Number.isInteger(number) ? number : undefined;
+  const factsOf = (ip: IpAddress) => factsOfRecord(file.record(ip));
+  if (content === "places") {
+    checkCountries((ip) => {
+      const { countryCode, country } = factsOf(ip);
+      return countryCode ?? country;
+    });
+  } else {
+    // IPinfo has the number in a field of its own.
+    checkAsns((ip) => factsOf(ip).asn ?? asnOf(fieldsOf(file.record(ip)).asn));
+  }
 }

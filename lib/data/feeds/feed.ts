@@ -1,3 +1,5 @@
+import type { Cidr } from "../../net/cidr.ts";
+
 /** A downloadable data file. */
 export interface Feed {
   /** Lower case with hyphens. Used in file names and by `data update --only`. */
@@ -72,6 +74,16 @@ export interface Feed {
     target: string,
     signal?: AbortSignal,
   ): Promise<Compiled>;
+}
+
+/** What compiling a feed can need beside its file. */
+export interface FeedDeps {
+  /** Milliseconds since the epoch. The build time of data that does not state one. */
+  readonly now: () => number;
+  /** Full names of autonomous systems, by number: files have handles ("GOOGLE") or none. */
+  readonly organizations: () => Promise<ReadonlyMap<number, string>>;
+  /** Whether a block is entirely bogon. Such entries are ignored. */
+  readonly isBogon: (cidr: Cidr) => boolean;
 }
 
 /** Contents of a compiled file. */

@@ -1,10 +1,10 @@
 import { parseAsn } from "../../net/target.ts";
-import { type Cidr, parseCidr } from "../../net/cidr.ts";
+import { parseCidr } from "../../net/cidr.ts";
 import { WordList } from "../columns/range_rows_build.ts";
 import { AsnTable } from "../networks/asn_table.ts";
 import { type Route, RouteTableBuilder } from "../networks/asn_table_build.ts";
 import { checkAsns } from "./database_checks.ts";
-import type { Compiled } from "./feed.ts";
+import type { Compiled, FeedDeps } from "./feed.ts";
 import { RowCounter } from "./prefix_file.ts";
 import { readLines } from "./source_text.ts";
 
@@ -21,14 +21,8 @@ const LENGTHS = { 4: [8, 32], 6: [16, 64] } as const;
 /** About 1.1 million are announced. */
 const MAX_ROUTES = 4_000_000;
 
-interface RouteFeedOptions {
+interface RouteFeedOptions extends FeedDeps {
   readonly family: 4 | 6;
-  /** Full names of autonomous systems, by number: the file has none. */
-  readonly organizations: () => Promise<ReadonlyMap<number, string>>;
-  /** Whether a block is not on the public internet. */
-  readonly isBogon: (cidr: Cidr) => boolean;
-  /** Milliseconds since the epoch. Used as the table's build time: the file does not state one. */
-  readonly now: () => number;
 }
 
 /**

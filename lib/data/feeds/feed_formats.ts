@@ -1,16 +1,14 @@
-import { createHash } from "node:crypto";
-import {
-  type FeedFact,
-  type FeedFormat,
-  FEEDS,
-} from "../../facts/feed_facts.ts";
-import type { Cidr } from "../../net/cidr.ts";
+import type { FeedFact, FeedFormat } from "../../facts/feed_facts.ts";
+import { ASN_FORMAT, ROUTE_COLUMNS } from "../networks/asn_table.ts";
+import { REGISTERED_COUNTRIES } from "../networks/registered_countries.ts";
 import { REGISTRY_COLUMNS } from "../networks/registry_layout.ts";
+import { VRP_COLUMNS } from "../networks/vrp_table.ts";
 import { PLACE_FORMAT } from "../places/place_table.ts";
 import { PREFIX_COLUMNS, STORED_TEXT_FORMAT } from "../stored_lists.ts";
 import {
   compileAsnClasses,
   compileAsns,
+  compileIptoasn,
   parseTaggedAsns,
 } from "./asn_feeds.ts";
 import {
@@ -20,14 +18,12 @@ import {
   compileCloudPlaces,
   GOOGLE,
 } from "./cloud_places.ts";
+import { compileMmdb, compilePlaces } from "./database_checks.ts";
 import { compileDelegated, registryNamed } from "./delegated.ts";
-import type { Feed, FeedDefinition, Geofeed } from "./feed.ts";
+import type { Feed, FeedDefinition, FeedDeps } from "./feed.ts";
 import { compileGeofeed, compileHarvest } from "./geofeed.ts";
-import { compilePrefixes, type ParsedList } from "./prefix_file.ts";
-import { VRP_COLUMNS } from "../networks/vrp_table.ts";
-import { REGISTERED_COUNTRIES } from "../networks/registered_countries.ts";
 import { compileIpfire } from "./ipfire_feed.ts";
-import { compileVrps } from "./vrp_feed.ts";
+import { compilePrefixes, type ParsedList } from "./prefix_file.ts";
 import {
   parseAnycastCensus,
   parseAwsRanges,
@@ -37,6 +33,8 @@ import {
   parsePlainList,
   parseSpamhaus,
 } from "./prefix_formats.ts";
+import { compileRoutes } from "./route_feeds.ts";
+import { compileVrps } from "./vrp_feed.ts";
 
 const text = {
   packing: "plain",
@@ -53,6 +51,33 @@ const list = {
 
 /** What the feeds of a kind have in common. */
 const KINDS = {
+  geo: {
+    packing: "gzip",
+    maxBytes: 512 << 20,
+    extension: "bin",
+    format: PLACE_FORMAT.version,
+  },
+  "geo-file": {
+    packing: "tar.gz",
+    maxBytes: 512 << 20,
+    extension: "mmdb",
+    // Version of the MaxMind DB format. These files are stored unchanged.
+    format: 2,
+    credentials: "maxmind",
+    hasSha256: true,
+  },
+  asn: {
+    packing: "gzip",
+    maxBytes: 256 << 20,
+    extension: "bin",
+    format: ASN_FORMAT,
+  },
+  routes: {
+    packing: "gzip",
+    maxBytes: 256 << 20,
+    extension: "bin",
+    format: ROUTE_COLUMNS.version,
+  },
   registry: {
     packing: "plain",
     // The largest, RIPE's, is about 20 MiB.
@@ -94,59 +119,82 @@ const HARVEST = {
   maxBytes: 256 << 20,
 } as const;
 
-type Compile = Feed["compile"];
-type IsBogon = (cidr: Cidr) => boolean;
+type Files = Parameters<Feed["compile"]>;
 type Parse = (source: string) => Promise<ParsedList>;
 
-/** The kind of the feeds of a format, and how the feed of a name is compiled. */
-interface Format {
+/** The kind of the feeds of a format, what else they have, and how they are compiled. */
+interface Format extends Partial<Pick<Feed, "family">> {
   readonly kind: keyof typeof KINDS;
-  readonly compileOf: (name: string, isBogon: IsBogon) => Compile;
+  readonly compile: (
+    deps: FeedDeps & { readonly name: string },
+    ...files: Files
+  ) => ReturnType<Feed["compile"]>;
 }
+
+const mmdb = (content: "places" | "asns"): Format => ({
+  kind: "geo-file",
+  compile: ({ now }, source, target) =>
+    compileMmdb({ content, now }, source, target),
+});
+
+const routes = (family: 4 | 6): Format => ({
+  kind: "routes",
+  family,
+  compile: (deps, ...files) => compileRoutes({ ...deps, family }, ...files),
+});
 
 const prefixes = (parse: Parse, hasPrivate?: boolean): Format => ({
   kind: "prefixes",
-  compileOf: (_, isBogon) => (source, target) =>
+  compile: ({ isBogon }, source, target) =>
     compilePrefixes({ parse, isBogon, hasPrivate }, source, target),
 });
 
 const asns = (parse: Parse): Format => ({
   kind: "asns",
-  compileOf: (name) => (source, target) =>
+  compile: ({ name }, source, target) =>
     compileAsns({ name, parse }, source, target),
 });
 
 const regions = (cloud: Cloud): Format => ({
   kind: "geofeed",
-  compileOf: (_, isBogon) => (source, target) =>
+  compile: ({ isBogon }, source, target) =>
     compileCloudPlaces(cloud, isBogon, source, target),
 });
 
 const FORMATS: Readonly<Record<FeedFormat, Format>> = {
+  dbip: {
+    kind: "geo",
+    compile: ({ now }, source, target) => compilePlaces(now, source, target),
+  },
+  "geolite-city": mmdb("places"),
+  "geolite-asn": mmdb("asns"),
+  iptoasn: { kind: "asn", compile: compileIptoasn },
+  "ris-v4": routes(4),
+  "ris-v6": routes(6),
   delegated: {
     kind: "registry",
-    compileOf: (name) => (source, target, signal) =>
-      compileDelegated(registryNamed(name), source, target, signal),
+    compile: ({ name }, ...files) =>
+      compileDelegated(registryNamed(name), ...files),
   },
   geofeed: {
     kind: "geofeed",
-    compileOf: (_, isBogon) => (source, target, signal) =>
-      compileGeofeed(isBogon, source, target, signal),
+    compile: ({ isBogon }, ...files) => compileGeofeed(isBogon, ...files),
   },
   "harvested-geofeeds": {
     kind: "geofeed",
-    compileOf: (_, isBogon) => (source, target, signal) =>
-      compileHarvest(isBogon, source, target, signal),
+    compile: ({ isBogon }, ...files) => compileHarvest(isBogon, ...files),
   },
   "aws-regions": regions(AWS),
   "google-regions": regions(GOOGLE),
   "azure-regions": regions(AZURE),
   "anycast-census": { ...prefixes(parseAnycastCensus), kind: "anycast" },
-  ipfire: { kind: "countries", compileOf: () => compileIpfire },
+  ipfire: {
+    kind: "countries",
+    compile: (_, ...files) => compileIpfire(...files),
+  },
   vrps: {
     kind: "vrps",
-    compileOf: (_, isBogon) => (source, target, signal) =>
-      compileVrps(isBogon, source, target, signal),
+    compile: ({ isBogon }, ...files) => compileVrps(isBogon, ...files),
   },
   plain: prefixes(parsePlainList),
   netset: prefixes(parsePlainList, true),
@@ -159,65 +207,24 @@ const FORMATS: Readonly<Record<FeedFormat, Format>> = {
   "bgptools-tag": asns(parseTaggedAsns),
   "bgptools-classes": {
     kind: "asn-classes",
-    compileOf: (name) => (source, target) =>
+    compile: ({ name }, source, target) =>
       compileAsnClasses(name, source, target),
   },
 };
 
-/**
- * The feeds of `facts/feeds.csv`, and the operator's geofeeds after those of places.
- *
- * @param isBogon blocks to ignore
- */
-export function listedFeeds(
-  isBogon: IsBogon,
-  geofeeds: readonly Geofeed[] = [],
-): FeedDefinition[] {
-  const listed = FEEDS.map((fact) => definitionOf(fact, isBogon));
-  const own = geofeeds.map(({ url, networks }): FeedDefinition => {
-    const { hostname, origin } = new URL(url);
-    const fact: FeedFact = {
-      name: geofeedName(url),
-      format: "geofeed",
-      urls: [url],
-      license: `Terms of ${hostname}`,
-      attribution: `Places by ${hostname}`,
-      homepage: origin,
-    };
-    return {
-      ...definitionOf(fact, isBogon),
-      ...networks.length > 0 ? { networks } : { isUnlimited: true },
-    };
-  });
-  return listed.toSpliced(
-    listed.findLastIndex(({ kind, isHarvest }) =>
-      kind === "geofeed" && !isHarvest
-    ) + 1,
-    0,
-    ...own,
-  );
-}
-
-function definitionOf(
+/** The feed of a row of `facts/feeds.csv`. */
+export function definitionOf(
   { format, urls, ...fact }: FeedFact,
-  isBogon: IsBogon,
+  deps: FeedDeps,
 ): FeedDefinition {
-  const { kind, compileOf } = FORMATS[format];
+  const { compile, ...own } = FORMATS[format];
   return {
     ...fact,
-    ...KINDS[kind],
+    ...KINDS[own.kind],
+    ...own,
     ...format === "harvested-geofeeds" && HARVEST,
-    kind,
     defaultUrls: urls,
     ...format.startsWith("bgptools") && { credentials: "contact" },
-    compile: compileOf(fact.name, isBogon),
+    compile: (...files) => compile({ ...deps, name: fact.name }, ...files),
   };
-}
-
-/** The host, and a hash: data of one URL must not pass for that of another. */
-function geofeedName(url: string): string {
-  const host = new URL(url).hostname.replace(/[^a-z0-9]+/g, "-").slice(0, 40)
-    .replace(/^-|-$/g, "");
-  const hash = createHash("sha256").update(url).digest("hex").slice(0, 6);
-  return `geofeed-${host}-${hash}`;
 }
