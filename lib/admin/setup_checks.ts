@@ -13,9 +13,6 @@ const VALID_MS = 10_000;
 
 const TIMEOUT_MS = 2_000;
 
-/** The most STUN servers to ask. */
-const MAX_STUN = 4;
-
 export interface SetupChecksDeps {
   config: {
     readonly V4_URL?: URL;
@@ -135,7 +132,7 @@ interface StunServer {
 function stunServers({ config }: SetupChecksDeps): StunServer[] {
   const { STUN_URLS, STUN_PORT, STUN_SECOND_PORT, HOST } = config;
   if (STUN_URLS.length > 0) {
-    return STUN_URLS.slice(0, MAX_STUN).map((url) => {
+    return STUN_URLS.map((url) => {
       const [, secure, host, port] =
         /^stun(s?):(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?/.exec(url) ?? [];
       return {

@@ -291,7 +291,7 @@ function pointerTable(
   { captions, columns, empty, absences, yes, no, seconds }: LookupTexts,
 ): LookupTable {
   const confirmed = (isConfirmed: boolean | null) =>
-    isConfirmed === null ? absences.noAnswer : isConfirmed ? yes : no;
+    isConfirmed === null ? absences.notKnown : isConfirmed ? yes : no;
   return {
     caption: captions.names,
     columns: [columns.name, columns.leadsBack, columns.ttl],

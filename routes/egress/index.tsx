@@ -74,9 +74,7 @@ export default define.page<typeof handler>(({ data, req, state, url }) => {
           : t.candidatesWithoutStun}
         world={asset(WORLD_PATH)}
       />
-      <p class="aside">
-        {setup.hasOwnSites ? t.limits : t.limitsWithSites}
-      </p>
+      <p class="aside">{t.limits}</p>
       {isAdmin && (
         <Unconfigured setup={setup} off={off} hasSpeedTest={hasSpeedTest} />
       )}

@@ -68,7 +68,7 @@ async function runChecks(
       : [],
     ...recordData(ownNames?.records ?? [], "NS"),
   ]);
-  const { addresses, isComplete } = await serverAddresses(
+  const { addresses, isComplete, isTruncated } = await serverAddresses(
     [...names].sort(),
     delegation,
     queries,
@@ -93,7 +93,7 @@ async function runChecks(
     title: `Check of the zone ${zone}`,
     total: checks.length,
     found: checks.filter(({ state }) => state !== "untested").length,
-    isTruncated: false,
+    isTruncated,
     resolver: soa?.server ?? null,
     data: {
       zone,

@@ -217,14 +217,17 @@ export function glueIn(
 
 /**
  * The addresses of the name servers, as the resolver and the referral's glue
- * tell them; `isComplete` unless there may be more.
+ * tell them; `isComplete` unless there may be more; `isTruncated` if there are more
+ * than a check queries.
  */
 export async function serverAddresses(
   names: readonly string[],
   { referral }: Delegation,
   queries: ZoneQueries,
-): Promise<{ addresses: ServerAddress[]; isComplete: boolean }> {
-  let isComplete = names.length <= MAX_NAMES;
+): Promise<
+  { addresses: ServerAddress[]; isComplete: boolean; isTruncated: boolean }
+> {
+  let isComplete = true;
   const lists = await Promise.all(
     names.slice(0, MAX_NAMES).map(async (name) => {
       const glue = referral ? glueIn(referral.message, name) : [];
@@ -239,9 +242,12 @@ export async function serverAddresses(
     }),
   );
   const addresses = lists.flat();
+  const isTruncated = names.length > MAX_NAMES ||
+    addresses.length > MAX_ADDRESSES;
   return {
     addresses: addresses.slice(0, MAX_ADDRESSES),
-    isComplete: isComplete && addresses.length <= MAX_ADDRESSES,
+    isComplete: isComplete && !isTruncated,
+    isTruncated,
   };
 }
 

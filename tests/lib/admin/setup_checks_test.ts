@@ -106,6 +106,7 @@ Deno.test("SetupChecks.evidence - a STUN server answers, another doesn't", async
     [`stun:127.0.0.1:${port}`]: false,
     "stun:missing.example": false,
     "stuns:tls.example": null,
+    [`stun:127.0.0.1:${responder.port}`]: true,
   };
   const STUN_URLS = Object.keys(answers);
   const { stun } = await checks({

@@ -292,7 +292,7 @@ Deno.test("lookupView - shows names and whether each is confirmed", () => {
   assert.deepEqual(table.rows.map((cells) => cells[1]), [
     "yes",
     "no",
-    "no response",
+    "not known",
   ]);
 });
 

@@ -35,7 +35,7 @@ Deno.test("POST /sign-up - welcomes a new member in the console", async () => {
   const html = await pageOf(client.get("/console?done=welcome"));
   assert(
     html.includes(
-      "Welcome! The pages now show you every detail about an address. To use V2 of the API, create a token.",
+      "Welcome! The pages now show you more about each address. To use V2 of the API, create a token.",
     ),
   );
 });

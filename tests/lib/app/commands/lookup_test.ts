@@ -96,12 +96,12 @@ Deno.test("lookup - prints the whole profile with sources", async () => {
   assert(lines.includes("  Postal code      –"));
   assert(
     lines.includes(
-      "  hosting  +80 A database says it is a hosting address    a list",
+      "  hosting  +80 A database says it is a hosting address                     a list",
     ),
   );
   assert(
     lines.includes(
-      "  vpn      -40 No abuse was reported in the last 90 days  a list",
+      "  vpn      -40 An abuse report service has no reports of the last 90 days  a list",
     ),
   );
   assert(lines.includes("  Hosting           yes"));

@@ -252,17 +252,28 @@ Deno.test("serverAddresses - says whether it knows them all", async () => {
   }, { client: visitor, signal: new AbortController().signal });
   const unknown = { ...delegation(), referral: null };
   const of = async (names: string[]) => {
-    const { addresses, isComplete } = await serverAddresses(
+    const { addresses, isComplete, isTruncated } = await serverAddresses(
       names,
       unknown,
       queries,
     );
-    return [addresses.map(({ ip }) => ip.text), isComplete];
+    return [addresses.map(({ ip }) => ip.text), isComplete, isTruncated];
   };
-  assert.deepEqual(await of(["ns.x.test"]), [["192.0.2.1"], true]);
-  assert.deepEqual(await of(["ns.half.test"]), [["192.0.2.2"], false]);
+  assert.deepEqual(await of(["ns.x.test"]), [["192.0.2.1"], true, false]);
+  assert.deepEqual(await of(["ns.half.test"]), [["192.0.2.2"], false, false]);
   // No more than 13 names are looked up.
   const many = Array.from({ length: 14 }, (_, i) => `ns${i}.x.test`);
-  assert.deepEqual(await of(many.slice(1)), [[], true]);
-  assert.deepEqual(await of(many), [[], false]);
+  assert.deepEqual(await of(many.slice(1)), [[], true, false]);
+  assert.deepEqual(await of(many), [[], false, true]);
+  // No more than 32 addresses are used.
+  script["ns.x.test A"] = Array.from(
+    { length: 33 },
+    (_, i) => a("ns.x.test", `192.0.2.${i}`),
+  );
+  const [addresses, ...rest] = await of(["ns.x.test"]);
+  assert.deepEqual([(addresses as string[]).length, ...rest], [
+    32,
+    false,
+    true,
+  ]);
 });

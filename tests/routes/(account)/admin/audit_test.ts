@@ -22,7 +22,7 @@ Deno.test("GET /admin/audit - names the actor, the action, the target and the de
   });
   for (const path of ["/admin/audit", "/admin"]) {
     const page = await admin.get(path);
-    const label = 'aria-label="Actions taken by administrators"';
+    const label = 'aria-label="What administrators and the command line did"';
     const html = element(page.html, label, "</table>");
     assert.deepEqual(
       [...element(html, "<thead", "</thead>").matchAll(/<th[^>]*>([^<]+)</g)]
