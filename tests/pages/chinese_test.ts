@@ -221,7 +221,7 @@ Deno.test("/egress - in Chinese", async () => {
     const text of [
       "看看哪些流量绕过了 VPN",
       '你的请求来自 <a href="/8.8.4.4">8.8.4.4</a>。',
-      "检测只访问本服务器和表中的站点。",
+      "检测只访问本服务器，以及运营者添加的站点和 STUN 服务器（如有）。",
       "结果因网络和浏览器而异",
       "本服务器未提供：IPv4 出口、",
     ]
@@ -636,7 +636,7 @@ Deno.test("/admin, /admin/audit - in Chinese", async () => {
   const audit = await assertAdmin(admin, ["/admin/audit", [
     "<title>审计日志 – Porthole</title>",
     "<h1>审计日志</h1>",
-    'aria-label="管理员的操作记录"',
+    'aria-label="管理员与命令行的操作记录"',
   ]]);
   assert.equal(
     words(audit, "<thead", "</thead>"),
