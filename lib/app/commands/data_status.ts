@@ -1,6 +1,7 @@
 import { byteText, countText } from "../../core/text.ts";
 import { type Feed, UNLIMITED } from "../../data/feeds/feed.ts";
 import type { DatabaseInfo } from "../../data/geo_database.ts";
+import { FAULTY } from "../services/data_updates.ts";
 import { dueTime, type Period } from "../../data/update/data_files.ts";
 import type { FeedState } from "../../data/update/feed_store.ts";
 
@@ -49,15 +50,15 @@ export interface DataStatusOptions {
   readonly json?: boolean;
 }
 
-const FAULTY =
-  "its maker says that it contains errors and gets no updates; in use until `data update` has others";
-
 /** The output of `data status`: a table for people, or JSON for programs. */
 export function dataStatus(options: DataStatusOptions): string {
+  const status = record(options);
   return options.json
-    ? JSON.stringify(record(options), null, 2) + "\n"
-    : table(options);
+    ? JSON.stringify(status, null, 2) + "\n"
+    : table(status, options.now);
 }
+
+type DataStatus = ReturnType<typeof record>;
 
 function stateOf(feed: Feed, states: readonly FeedState[]): FeedState {
   return states.find((state) => state.feed === feed.name) ??
@@ -92,7 +93,7 @@ function record(options: DataStatusOptions) {
       licence: database.license,
       attribution: database.attribution,
       homepage: database.url,
-      warning: database.isFaulty ? FAULTY : null,
+      warning: database.isFaulty ? `its maker ${FAULTY}` : null,
     })),
     configured: configured.map(({ path, variable, bytes, info, error }) => ({
       path,
@@ -160,47 +161,40 @@ const HEAD = [
   "NOTE",
 ];
 
-function table(options: DataStatusOptions): string {
-  const { bundled, configured, feeds, states, needOf, now, dnsIndex } = options;
-  const rows = [HEAD];
-  for (const database of bundled) {
-    const { name, builtAt, entries, bytes, license, isFaulty } = database;
-    rows.push([
-      ...columns(name, { time: builtAt, entries, bytes }, now),
-      license,
-      isFaulty ? `bundled; ${FAULTY}` : "bundled",
-    ]);
-  }
-  for (const { path, variable, bytes, info, error } of configured) {
-    rows.push([
-      ...columns(path, { time: info?.builtAt, bytes }, now),
-      info?.license ?? DASH,
-      [`set by ${variable}`, error].filter(Boolean).join("; "),
-    ]);
-  }
-  for (const feed of feeds) {
-    const state = stateOf(feed, states);
-    rows.push([
-      ...storedColumns(state, now, nextRunAt(options, feed, state)),
-      feed.license,
-      note(state, needOf(feed), feed.isUnlimited ? UNLIMITED : undefined),
-    ]);
-  }
-  for (const state of unusedOf(options)) {
-    rows.push([
-      ...storedColumns(state, now),
-      DASH,
-      "not in use: its feed is disabled or belongs to the other edition",
-    ]);
-  }
-  if (dnsIndex) {
-    const { path, error } = dnsIndex;
-    rows.push([
-      ...columns(path, dnsIndex, now),
-      DASH,
-      error ?? "names seen by lookups",
-    ]);
-  }
+function table(
+  { bundled, configured, feeds, unused, dns_index: index }: DataStatus,
+  now: number,
+): string {
+  const rows = [
+    HEAD,
+    ...bundled.map((one) =>
+      row(one.name, one, now, one.licence, "bundled", one.warning)
+    ),
+    ...configured.map((one) =>
+      row(one.path, one, now, one.licence, `set by ${one.variable}`, one.error)
+    ),
+    ...feeds.map((one) => row(one.name, one, now, one.licence, ...notes(one))),
+    ...unused.map((one) =>
+      row(
+        one.name,
+        one,
+        now,
+        null,
+        "not in use: its feed is disabled or belongs to the other edition",
+      )
+    ),
+    ...index
+      ? [
+        row(
+          index.path,
+          index,
+          now,
+          null,
+          index.error ?? "names seen by lookups",
+        ),
+      ]
+      : [],
+  ];
   const widths = rows[0].map((_, i) =>
     Math.max(...rows.map((r) => r[i].length))
   );
@@ -210,51 +204,48 @@ function table(options: DataStatusOptions): string {
   return rows.map((row) => row.map(pad).join("  ").trimEnd() + "\n").join("");
 }
 
-function storedColumns(
-  { feed, manifest }: FeedState,
-  now: number,
-  nextRunAt?: number,
-): string[] {
-  const time = manifest?.builtAt ?? manifest?.fetchedAt;
-  return columns(feed, { ...manifest, time, nextRunAt }, now);
+/** What the record of a line says of its data; null if unknown. */
+interface Facts {
+  readonly built_at?: string | null;
+  readonly fetched_at?: string | null;
+  readonly checked_at?: string | null;
+  readonly next_run_at?: string | null;
+  readonly entries?: number | null;
+  readonly bytes: number | null;
 }
 
-function columns(
+function row(
   name: string,
-  data: {
-    time?: number;
-    checkedAt?: number;
-    nextRunAt?: number;
-    entries?: number;
-    bytes?: number;
-  },
+  { built_at, fetched_at, checked_at, next_run_at, entries, bytes }: Facts,
   now: number,
+  license: string | null,
+  ...notes: readonly (string | null)[]
 ): string[] {
-  const { time, checkedAt, nextRunAt, entries, bytes } = data;
+  const date = built_at ?? fetched_at;
+  const age = (time: string) => ageText(now - Date.parse(time));
+  const next = (time: string) => nextRunText(Date.parse(time) - now);
   return [
     name,
-    iso(time)?.slice(0, 10) ?? DASH,
-    time === undefined ? DASH : ageText(now - time),
-    checkedAt === undefined ? DASH : ageText(now - checkedAt),
-    nextRunAt === undefined ? DASH : nextRunText(nextRunAt - now),
-    entries === undefined ? DASH : countText(entries),
-    bytes === undefined ? DASH : byteText(bytes),
+    date?.slice(0, 10) ?? DASH,
+    date ? age(date) : DASH,
+    checked_at ? age(checked_at) : DASH,
+    next_run_at ? next(next_run_at) : DASH,
+    entries == null ? DASH : countText(entries),
+    bytes === null ? DASH : byteText(bytes),
+    license ?? DASH,
+    notes.filter((note) => note !== null).join("; "),
   ];
 }
 
-function note(
-  { manifest, lastFailure, error }: FeedState,
-  need: string | undefined,
-  warning: string | undefined,
-): string {
-  const reasons = [
-    error,
-    lastFailure &&
-    `failed on ${iso(lastFailure.at)?.slice(0, 10)}: ${lastFailure.reason}`,
-    need,
-  ].filter(Boolean);
-  if (reasons.length === 0 && !manifest) reasons.push("not downloaded yet");
-  return [...reasons, warning].filter(Boolean).join("; ");
+function notes(
+  { error, last_failure: failure, needs, warning, fetched_at }:
+    DataStatus["feeds"][0],
+): (string | null)[] {
+  const failed = failure &&
+    `failed on ${failure.at?.slice(0, 10)}: ${failure.reason}`;
+  const isMissing = fetched_at === null && !error && !failed && !needs;
+  const missing = isMissing ? "not downloaded yet" : null;
+  return [error, failed, needs, missing, warning];
 }
 
 const HOUR = 3_600_000;

@@ -185,12 +185,16 @@ async function announceFirst(
   announceFaulty(deps);
 }
 
+/** What the maker of some bundled data says of it. */
+export const FAULTY =
+  "says that it contains errors and gets no updates; in use until `data update` has others";
+
 /** Logs which bundled data is in use that its maker warns of. */
 function announceFaulty({ log, now, tables }: DataUpdatesDeps): void {
   const faulty = tables.current.infos.filter(({ isFaulty }) => isFaulty);
   if (faulty.length === 0) return;
   log.info(
-    "the maker of some bundled data says that it contains errors and gets no updates; in use until `data update` has others",
+    `the maker of some bundled data ${FAULTY}`,
     {
       data: faulty.map(({ name, builtAt }) =>
         `${name} (${Math.floor((now() - builtAt) / 86_400_000)} days)`
