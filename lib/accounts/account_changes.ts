@@ -8,8 +8,10 @@ import {
 import { randomBase64Url } from "../core/text.ts";
 import { AppError, InputError } from "../core/errors.ts";
 import {
+  accountCountKey,
   accountEmailKey,
   accountKey,
+  accountPrefix,
   adPrefix,
   quotaPrefix,
   sessionPrefix,
@@ -19,7 +21,84 @@ import {
   tokenUsePrefix,
 } from "../store/keys.ts";
 import { deleteByPrefix, type Store } from "../store/store.ts";
-import { addToAccountCounts } from "./account_counts.ts";
+import * as z from "zod";
+
+const accountCounts = z.object({
+  accounts: z.number().int().min(0),
+  /** Only administrators that are not disabled. */
+  administrators: z.number().int().min(0),
+});
+
+/** The number of accounts. Every commit that changes it checks the record, so it is exact. */
+export type AccountCounts = z.infer<typeof accountCounts>;
+
+/** The counts of a single account. */
+function countOf(account: Account | null): AccountCounts {
+  return {
+    accounts: account ? 1 : 0,
+    administrators: account?.isAdmin && !account.isDisabled ? 1 : 0,
+  };
+}
+
+/** Reads the number of accounts. @throws {AppError} 503 */
+export async function readAccountCounts(store: Store): Promise<AccountCounts> {
+  return await countsOf(await store.get(accountCountKey()), store);
+}
+
+async function countsOf(
+  { value }: Deno.KvEntryMaybe<unknown>,
+  store: Store,
+): Promise<AccountCounts> {
+  return accountCounts.safeParse(value).data ?? await countAll(store);
+}
+
+/**
+ * Adds the change of the counts to a commit, and returns the counts after it. At least
+ * one administrator must remain who can appoint others.
+ *
+ * @param change the account before and after the commit; null if there is none
+ * @throws {InputError} `account` 409 for the last administrator
+ * @throws {AppError} 503
+ */
+export async function addToAccountCounts(
+  store: Store,
+  operation: Deno.AtomicOperation,
+  { before, after }: { before: Account | null; after: Account | null },
+): Promise<AccountCounts> {
+  const entry = await store.get(accountCountKey());
+  const { accounts, administrators } = await countsOf(entry, store);
+  const [from, to] = [countOf(before), countOf(after)];
+  const appointed = to.administrators - from.administrators;
+  const next = {
+    accounts: Math.max(0, accounts + to.accounts - from.accounts),
+    administrators: Math.max(0, administrators + appointed),
+  };
+  if (appointed < 0 && next.administrators === 0) {
+    throw new InputError("account", { reason: "last_administrator" }, 409);
+  }
+  operation.check(entry).set(accountCountKey(), next);
+  return next;
+}
+
+/** Reads all accounts. @throws {AppError} 503 */
+export async function* allAccounts(store: Store): AsyncGenerator<Account> {
+  const records = store.list({ prefix: accountPrefix() }, { batchSize: 500 });
+  for await (const { value } of records) {
+    const account = asAccount(value);
+    if (account) yield account;
+  }
+}
+
+/** Counts all accounts if the record is lost. A concurrent change writes the record, which fails the check. */
+async function countAll(store: Store): Promise<AccountCounts> {
+  const total = { accounts: 0, administrators: 0 };
+  for await (const account of allAccounts(store)) {
+    const { accounts, administrators } = countOf(account);
+    total.accounts += accounts;
+    total.administrators += administrators;
+  }
+  return total;
+}
 
 /** Adds an audit entry about an account to the commit that changes it. */
 export function recordAction(
@@ -71,7 +150,10 @@ export async function readAccount(
 export function changeAccount<A extends Account | null>(
   store: Store,
   id: string,
-  decide: (account: Account, operation: Deno.AtomicOperation) => Promise<A>,
+  decide: (
+    account: Account,
+    operation: Deno.AtomicOperation,
+  ) => A | Promise<A>,
 ): Promise<A> {
   return store.transact(async () => {
     if (id.length > MAX_ID_LENGTH) throw accountNotFound();

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { ErrorParams } from "../core/error_reasons.ts";
 
 /** The plans of accounts. */
 export const TIERS = ["free", "standard", "vip"] as const;
@@ -34,7 +35,7 @@ export interface Email {
 }
 
 /** RFC 5321 section 4.5.3.1.3 allows a path 256 characters, two of them brackets. */
-const MAX_LENGTH = 254;
+const MAX_EMAIL_LENGTH = 254;
 const address = z.email();
 
 /**
@@ -44,9 +45,10 @@ const address = z.email();
 export function parseEmail(text: string): Email | null {
   const trimmed = text.trim();
   // Checked before folding, which can turn one character into eighteen.
-  if (trimmed.length > MAX_LENGTH) return null;
+  if (trimmed.length > MAX_EMAIL_LENGTH) return null;
   const email = storedEmail(trimmed);
-  return email.key.length <= MAX_LENGTH && address.safeParse(email.key).success
+  return email.key.length <= MAX_EMAIL_LENGTH &&
+      address.safeParse(email.key).success
     ? email
     : null;
 }
@@ -117,4 +119,42 @@ export interface Member {
   account: Account;
   /** The SHA-256 of the session's secret, in base64url. */
   sessionId: string;
+}
+
+/** In characters. */
+const MIN_PASSWORD_LENGTH = 10;
+/**
+ * In characters. Such a text is a strong passphrase already, and costs no more
+ * to hash than a short one.
+ */
+const MAX_PASSWORD_LENGTH = 200;
+
+/** The reason to refuse a new password; null if it is acceptable. */
+export function passwordError(
+  password: string,
+  email: Email,
+): ErrorParams | null {
+  const normalized = normalizedPassword(password);
+  const characters = [...normalized];
+  if (characters.length < MIN_PASSWORD_LENGTH) {
+    return { reason: "password_too_short", min: MIN_PASSWORD_LENGTH };
+  }
+  if (characters.length > MAX_PASSWORD_LENGTH) {
+    return { reason: "password_too_long", max: MAX_PASSWORD_LENGTH };
+  }
+  if (normalized.trim().toLowerCase() === email.key) {
+    return { reason: "password_is_email" };
+  }
+  if (new Set(characters).size === 1) {
+    return { reason: "password_one_character" };
+  }
+  return null;
+}
+
+/**
+ * The form of a password that is checked and hashed. Keyboards encode the same
+ * characters differently (NIST SP 800-63B section 5.1.1.2).
+ */
+export function normalizedPassword(password: string): string {
+  return password.normalize("NFKC");
 }

@@ -1,6 +1,6 @@
 import { accountEmailPrefix, accountKey } from "../store/keys.ts";
 import type { Store } from "../store/store.ts";
-import { allAccounts } from "./account_counts.ts";
+import { allAccounts } from "./account_changes.ts";
 import { type Account, asAccount, canonicalEmail } from "./account_record.ts";
 
 /** The orders of a list of accounts. */

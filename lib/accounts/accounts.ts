@@ -2,20 +2,22 @@ import type { Caller } from "../core/fair_queue.ts";
 import { AppError, InputError } from "../core/errors.ts";
 import { accountEmailKey, accountKey } from "../store/keys.ts";
 import type { Store } from "../store/store.ts";
-import type { Account, Email } from "./account_record.ts";
-import { emailTaken, readAccount, recordAction } from "./account_changes.ts";
+import { type Account, type Email, passwordError } from "./account_record.ts";
+import {
+  type AccountCounts,
+  addToAccountCounts,
+  emailTaken,
+  readAccount,
+  readAccountCounts,
+  recordAction,
+} from "./account_changes.ts";
 import {
   type AccountPage,
   type AccountQuery,
   searchAccounts,
 } from "./account_search.ts";
-import { AdminChanges } from "./admin_changes.ts";
+import { AccountEdits } from "./account_edits.ts";
 import type { Actor } from "../store/audit.ts";
-import {
-  type AccountCounts,
-  addToAccountCounts,
-  readAccountCounts,
-} from "./account_counts.ts";
 import {
   type AccountSelection,
   addSignUpNetwork,
@@ -24,7 +26,6 @@ import {
   type SelectedAccount,
 } from "./bulk_delete.ts";
 import type { PasswordCaller, PasswordHasher } from "./sign_in/password.ts";
-import { passwordError } from "./sign_in/password_rules.ts";
 import { randomBase64Url } from "../core/text.ts";
 
 interface AccountsOptions {
@@ -51,7 +52,7 @@ interface NewAccount {
  * Every method can throw {AppError} 503 if the store fails. Methods with a
  * password can throw it if too many passwords are being checked.
  */
-export class Accounts extends AdminChanges {
+export class Accounts extends AccountEdits {
   readonly #store: Store;
   readonly #maxAccounts: number;
 

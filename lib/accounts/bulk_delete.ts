@@ -10,10 +10,10 @@ import { signUpNetworkKey, signUpNetworkPrefix } from "../store/keys.ts";
 import type { Actor } from "../store/audit.ts";
 import { AppError } from "../core/errors.ts";
 import type { Store } from "../store/store.ts";
-import { allAccounts } from "./account_counts.ts";
 import {
   type AccountDeps,
   accountNotFound,
+  allAccounts,
   deleteAccount,
   recordAction,
 } from "./account_changes.ts";

@@ -1,9 +1,8 @@
 import { ConfigError, type ConfigIssue } from "../core/errors.ts";
 import * as z from "zod";
 import { MAX_THREADS } from "../http/shared_permits.ts";
-import { parseEmail } from "../accounts/account_record.ts";
+import { parseEmail, passwordError } from "../accounts/account_record.ts";
 import { errorText } from "../i18n/errors.ts";
-import { passwordError } from "../accounts/sign_in/password_rules.ts";
 import { parseGeofeed } from "../data/feeds/feed.ts";
 import type { NameServer } from "../dns/name_server.ts";
 import type { Blocklist } from "../lookup/blocklists.ts";

@@ -1,7 +1,7 @@
 import { scrypt as nodeScrypt, timingSafeEqual } from "node:crypto";
 import { type Caller, INTERNAL_CLIENT } from "../../core/fair_queue.ts";
 import { orBusy, type Permit, Semaphore } from "../../core/semaphore.ts";
-import { normalizedPassword } from "./password_rules.ts";
+import { normalizedPassword } from "../account_record.ts";
 import { RecentFailures } from "./failures.ts";
 
 /** A stored password hash, split into its parts. */

@@ -57,7 +57,7 @@ export class Tokens extends TokenUses {
     const createdAtMs = now();
     const record = { id, name: validName, hash, lastFour, createdAtMs };
     let slot = 0;
-    await this.#change(accountId, (account, operation) => {
+    await changeAccount(this.#store, accountId, (account, operation) => {
       if (expected) assertExpected(account, expected);
       slot = allocateSlot(account, replaces, createdAtMs);
       operation
@@ -85,7 +85,7 @@ export class Tokens extends TokenUses {
     name: string,
   ): Promise<void> {
     const validName = parseName(name);
-    await this.#change(accountId, (account) => {
+    await changeAccount(this.#store, accountId, (account) => {
       const named = tokenOf(account, tokenId);
       const tokens = account.tokens.map((token) =>
         token === named ? { ...token, name: validName } : token
@@ -102,7 +102,7 @@ export class Tokens extends TokenUses {
    */
   async revoke(accountId: string, tokenId: string, by?: Actor): Promise<void> {
     const nowMs = this.#deps.now();
-    await this.#change(accountId, (account, operation) => {
+    await changeAccount(this.#store, accountId, (account, operation) => {
       const former = tokenOf(account, tokenId);
       const { slot, name } = former;
       forget(operation, accountId, former);
@@ -139,17 +139,6 @@ export class Tokens extends TokenUses {
   ): void {
     const detail = { code: "token-name", params: { name } } as const;
     if (by) recordAction(this.#deps, operation, by, action, account, detail);
-  }
-
-  #change(
-    accountId: string,
-    decide: (account: Account, operation: Deno.AtomicOperation) => Account,
-  ): Promise<Account> {
-    return changeAccount(
-      this.#store,
-      accountId,
-      (account, operation) => Promise.resolve(decide(account, operation)),
-    );
   }
 }
 

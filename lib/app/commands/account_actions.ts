@@ -4,13 +4,13 @@ import {
   type Email,
   MAX_VIP_QUOTA,
   parseEmail,
+  passwordError,
   type Tier,
   TIERS,
 } from "../../accounts/account_record.ts";
 import type { Accounts } from "../../accounts/accounts.ts";
 import { type Condition, parseSelection } from "../../accounts/bulk_delete.ts";
 import type { OpenedAccounts } from "../../accounts/open_accounts.ts";
-import { passwordError } from "../../accounts/sign_in/password_rules.ts";
 import { errorText } from "../../i18n/errors.ts";
 import type { ManualBan } from "../../limits/ip_ban_set.ts";
 import { ManualBans } from "../../limits/manual_bans.ts";

@@ -4,7 +4,7 @@ import { Ads, openSigningKey } from "../../accounts/ads.ts";
 import { Audit, CONFIGURATION } from "../../store/audit.ts";
 import { KnownDevices } from "../../accounts/sign_in/known_devices.ts";
 import { PasswordHasher } from "../../accounts/sign_in/password.ts";
-import { steadyClock } from "../../accounts/quotas/steady_clock.ts";
+import { steadyClock } from "../../accounts/quotas/quota_record.ts";
 import { Quotas } from "../../accounts/quotas/quotas.ts";
 import { Sessions } from "../../accounts/sign_in/sessions.ts";
 import { TokenVerifier } from "../../accounts/tokens/token_verifier.ts";

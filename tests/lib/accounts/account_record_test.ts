@@ -5,10 +5,12 @@ import {
   asAccount,
   canonicalEmail,
   parseEmail,
+  passwordError,
   storedEmail,
 } from "../../../lib/accounts/account_record.ts";
 import { codePoint } from "../../support/code_point.ts";
 import { forAll } from "../../support/for_all.ts";
+import { emailOf, PASSWORD } from "./fixture.ts";
 
 Deno.test("parseEmail - keeps the typed text, and folds the key", () => {
   assert.deepEqual(parseEmail(" Ann.Lee+ip@Example.COM\n"), {
@@ -95,3 +97,27 @@ Deno.test("canonicalEmail - folding twice changes nothing", () =>
       canonicalEmail(address),
     );
   }));
+
+Deno.test("passwordError - returns the reason for refusing a password", () => {
+  const email = emailOf("Ann.Lee@example.com");
+  const faults = {
+    "": { reason: "password_too_short", min: 10 },
+    "ninechars": { reason: "password_too_short", min: 10 },
+    // Nine characters, though eighteen units of UTF-16.
+    [[..."🐴🔋📎🐎🍏🍐🍊🍋🍌"].join("")]: {
+      reason: "password_too_short",
+      min: 10,
+    },
+    ["ab".repeat(100) + "c"]: { reason: "password_too_long", max: 200 },
+    "ann.lee@example.com": { reason: "password_is_email" },
+    " ANN.LEE@EXAMPLE.COM ": { reason: "password_is_email" },
+    "aaaaaaaaaaaa": { reason: "password_one_character" },
+    ["🐴".repeat(10)]: { reason: "password_one_character" },
+  };
+  for (const [password, sentence] of Object.entries(faults)) {
+    assert.deepEqual(passwordError(password, email), sentence, password);
+  }
+  for (const good of ["ten chars!", "ab".repeat(100), PASSWORD]) {
+    assert.equal(passwordError(good, email), null, good);
+  }
+});

@@ -2,8 +2,16 @@ import assert from "node:assert/strict";
 import type { AuditDetail } from "../../../lib/store/audit.ts";
 import {
   accountCountKey,
+  accountEmailKey,
+  accountEmailPrefix,
   accountKey,
+  adDayKey,
   auditPrefix,
+  quotaKey,
+  sessionKey,
+  tokenHashKey,
+  tokenIdKey,
+  tokenUseKey,
 } from "../../../lib/store/keys.ts";
 import {
   ADMIN,
@@ -13,11 +21,13 @@ import {
   type Fixture,
   inputRefusal,
   openFixture,
+  PASSWORD,
   refusalOf,
   signUp,
   START_MS,
 } from "./fixture.ts";
 import { testWith } from "../../support/test_with.ts";
+import type { Account } from "../../../lib/accounts/account_record.ts";
 
 const test = testWith(openFixture);
 
@@ -27,6 +37,280 @@ const LAST = inputRefusal(
   { reason: "last_administrator" },
   409,
 );
+const WRONG = inputRefusal(
+  "current",
+  { reason: "current_password_wrong" },
+  401,
+);
+
+test("changePassword - only the new password works, and sessions end", async (fixture) => {
+  const { accounts, sessions, clock } = fixture;
+  const ann = await signUp(fixture, "ann@example.com");
+  const cookie = await sessions.begin(ann, BROWSER);
+  clock.nowMs += 5;
+  const passwords = { current: PASSWORD, next: NEXT };
+  const changed = await accounts.changePassword(ann.id, passwords);
+  const { passwordHash, ...rest } = changed;
+  assert.notEqual(passwordHash, ann.passwordHash);
+  const { passwordHash: _, ...before } = ann;
+  assert.deepEqual(rest, { ...before, sessionsSinceMs: START_MS + 5 });
+  const email = emailOf("ann@example.com");
+  assert.deepEqual(await accounts.authenticate(email, NEXT), changed);
+  assert.equal(
+    (await refusalOf(accounts.authenticate(email, PASSWORD))).status,
+    401,
+  );
+  assert.equal(await sessions.memberOf(cookie), null);
+});
+
+test("changePassword - requires the current password and a strong new one", async (fixture) => {
+  const { id } = await signUp(fixture, "ann@example.com");
+  const change = (current: string, next: string) =>
+    refusalOf(fixture.accounts.changePassword(id, { current, next }));
+  assert.deepEqual(await change("not it, no", NEXT), WRONG);
+  assert.deepEqual(
+    await change(PASSWORD, "ann@example.com"),
+    inputRefusal("next", { reason: "password_is_email" }),
+  );
+  assert.equal((await fixture.accounts.byId(id))?.sessionsSinceMs, START_MS);
+});
+
+test("changePassword - of two concurrent changes, the second fails", async (fixture) => {
+  const { id } = await signUp(fixture, "ann@example.com");
+  const change = (next: string) =>
+    fixture.accounts.changePassword(id, { current: PASSWORD, next });
+  const outcomes = await Promise.allSettled([
+    change(NEXT),
+    change(NEXT + " stapled"),
+  ]);
+  const refused = outcomes.filter(({ status }) => status === "rejected");
+  assert.equal(refused.length, 1);
+  const [{ reason }] = refused as PromiseRejectedResult[];
+  assert.deepEqual(await refusalOf(Promise.reject(reason)), WRONG);
+});
+
+test("changeEmail - updates the index and frees the old address", async (fixture) => {
+  const { accounts, kv } = fixture;
+  const ann = await signUp(fixture, "ann@example.com");
+  const email = emailOf("Ann@Example.org");
+  const changed = await accounts.changeEmail(ann.id, {
+    current: PASSWORD,
+    email,
+  });
+  assert.deepEqual(changed, { ...ann, email: "Ann@Example.org" });
+  assert.deepEqual(
+    (await entriesOf(kv, accountEmailPrefix())).map(({ key, value }) => [
+      key,
+      value,
+    ]),
+    [[accountEmailKey("ann@example.org"), ann.id]],
+  );
+  assert.deepEqual(await accounts.authenticate(email, PASSWORD), changed);
+  const other = await signUp(fixture, "ann@example.com");
+  assert.notEqual(other.id, ann.id);
+});
+
+test("changeEmail - only an administrator's change is in the audit log", async (fixture) => {
+  const ann = await signUp(fixture, "ann@example.com", true);
+  const bob = await signUp(fixture, "bob@example.com");
+  for (const { id, email } of [ann, bob]) {
+    const change = { current: PASSWORD, email: emailOf(`new-${email}`) };
+    await fixture.accounts.changeEmail(id, change);
+  }
+  const records = await entriesOf(fixture.kv, auditPrefix());
+  assert.deepEqual(records.map(({ value }) => value), [{
+    atMs: START_MS,
+    actor: "ann@example.com",
+    actorId: ann.id,
+    action: "account.email",
+    subject: "ann@example.com",
+    detail: { code: "new-email", params: { email: "new-ann@example.com" } },
+  }]);
+});
+
+test("changeEmail - accepts another spelling of the same address", async (fixture) => {
+  const { id } = await signUp(fixture, "ann@example.com");
+  const email = emailOf("Ann@Example.com");
+  const changed = await fixture.accounts.changeEmail(id, {
+    current: PASSWORD,
+    email,
+  });
+  assert.equal(changed.email, "Ann@Example.com");
+  assert.deepEqual(await fixture.accounts.byEmail(email), changed);
+});
+
+test("changeEmail - a taken address or a wrong password changes nothing", async (fixture) => {
+  const ann = await signUp(fixture, "ann@example.com");
+  await signUp(fixture, "bob@example.com");
+  const email = emailOf("BOB@example.com");
+  const change = (current: string) =>
+    refusalOf(fixture.accounts.changeEmail(ann.id, { current, email }));
+  assert.deepEqual(
+    await change(PASSWORD),
+    inputRefusal(
+      "email",
+      { reason: "email_taken" },
+      409,
+    ),
+  );
+  assert.deepEqual(await change("not it, no"), WRONG);
+  assert.deepEqual(await fixture.accounts.byId(ann.id), ann);
+});
+
+test("changeEmail - of twenty concurrent changes to one address, one succeeds", async (fixture) => {
+  const members = await Promise.all(
+    Array.from(
+      { length: 20 },
+      (_, i) => signUp(fixture, `ann${i}@example.com`),
+    ),
+  );
+  const email = emailOf("bob@example.com");
+  const outcomes = await Promise.allSettled(
+    members.map(({ id }) =>
+      fixture.accounts.changeEmail(id, { current: PASSWORD, email })
+    ),
+  );
+  const moved = members.filter((_, i) => outcomes[i].status === "fulfilled");
+  assert.equal(moved.length, 1);
+  assert.equal((await fixture.accounts.byEmail(email))?.id, moved[0].id);
+  const index = await entriesOf(fixture.kv, accountEmailPrefix());
+  assert.equal(index.length, 20);
+  assert.deepEqual(
+    new Set(index.map(({ value }) => value)),
+    new Set(members.map(({ id }) => id)),
+  );
+});
+
+/** An account with two tokens and records of every kind. */
+async function fullAccount(fixture: Fixture): Promise<Account> {
+  const plain = await signUp(fixture, "ann@example.com");
+  const tokens = [0, 1].map((slot) => ({
+    id: `id${slot}`,
+    name: "",
+    hash: `hash${slot}`,
+    lastFour: "abcd",
+    slot,
+    createdAtMs: START_MS,
+  }));
+  const account = { ...plain, tier: "vip" as const, vipQuota: 9, tokens };
+  const operation = fixture.kv.atomic().set(accountKey(plain.id), account)
+    .set(adDayKey(plain.id, "2026-11-21"), { tickets: [] });
+  for (const { id, hash, slot } of tokens) {
+    operation.set(tokenHashKey(hash), plain.id).set(tokenIdKey(id), plain.id)
+      .set(tokenUseKey(plain.id, id), START_MS)
+      .set(quotaKey(plain.id, slot, "2026-11"), { used: 1, bonus: 0 });
+  }
+  await operation.commit();
+  return account;
+}
+
+test("delete - deletes all records of the account, and none of others", async (fixture) => {
+  const bob = await signUp(fixture, "bob@example.com");
+  const theirs = await fixture.sessions.begin(bob, BROWSER);
+  const before = await entriesOf(fixture.kv, []);
+  const ann = await fullAccount(fixture);
+  const cookie = await fixture.sessions.begin(ann, BROWSER);
+  await fixture.accounts.delete(ann.id, { current: PASSWORD });
+  const shown = (entries: Deno.KvEntry<unknown>[]) =>
+    entries.map(({ key, value }) => ({ key, value }));
+  assert.deepEqual(shown(await entriesOf(fixture.kv, [])), shown(before));
+  assert.equal(await fixture.sessions.memberOf(cookie), null);
+  assert.equal((await fixture.sessions.memberOf(theirs))?.account.id, bob.id);
+});
+
+test("delete - killed after its first commit, the account is unusable", async (fixture) => {
+  const ann = await fullAccount(fixture);
+  const cookie = await fixture.sessions.begin(ann, BROWSER);
+  fixture.store.commitsLeft = 1;
+  await fixture.accounts.delete(ann.id, { current: PASSWORD });
+  fixture.store.commitsLeft = Infinity;
+  assert.equal(await fixture.accounts.byId(ann.id), null);
+  assert.equal(await fixture.sessions.memberOf(cookie), null);
+  assert.deepEqual(await fixture.sessions.list(ann.id), []);
+  for (const { id, hash } of ann.tokens) {
+    assert.equal((await fixture.kv.get(tokenHashKey(hash))).value, null);
+    assert.equal((await fixture.kv.get(tokenIdKey(id))).value, null);
+  }
+  assert.deepEqual((await fixture.kv.get(accountCountKey())).value, {
+    accounts: 0,
+    administrators: 0,
+  });
+  const again = await signUp(fixture, "ann@example.com");
+  assert.deepEqual(again.tokens, []);
+});
+
+test("delete - killed before its first commit, nothing has changed", async (fixture) => {
+  const ann = await fullAccount(fixture);
+  const before = await entriesOf(fixture.kv, []);
+  fixture.store.commitsLeft = 0;
+  const { status } = await refusalOf(
+    fixture.accounts.delete(ann.id, { current: PASSWORD }),
+  );
+  assert.equal(status, 503);
+  assert.deepEqual(await entriesOf(fixture.kv, []), before);
+});
+
+test("delete - deletes more sessions than fit in one commit", async (fixture) => {
+  const ann = await signUp(fixture, "ann@example.com");
+  for (let i = 0; i < 1_200; i += 400) {
+    const operation = fixture.kv.atomic();
+    for (let j = i; j < i + 400; j++) {
+      operation.set(sessionKey(ann.id, `s${j}`), j);
+    }
+    await operation.commit();
+  }
+  await fixture.accounts.delete(ann.id, { current: PASSWORD });
+  assert.deepEqual((await entriesOf(fixture.kv, [])).map(({ key }) => key), [
+    accountCountKey(),
+  ]);
+});
+
+test("delete - requires the password", async (fixture) => {
+  const ann = await signUp(fixture, "ann@example.com");
+  const deletion = fixture.accounts.delete(ann.id, { current: "not it, no" });
+  assert.deepEqual(await refusalOf(deletion), WRONG);
+  assert.deepEqual(await fixture.accounts.byId(ann.id), ann);
+});
+
+test("delete - refuses the last active administrator, and records the deletion of another", async (fixture) => {
+  const ann = await signUp(fixture, "ann@example.com", true);
+  const bob = await signUp(fixture, "bob@example.com", true);
+  const remove = ({ id }: Account) =>
+    fixture.accounts.delete(id, { current: PASSWORD });
+  await fixture.accounts.setDisabled(bob.id, true, ADMIN);
+  assert.deepEqual(await refusalOf(remove(ann)), LAST);
+  await fixture.accounts.setDisabled(bob.id, false, ADMIN);
+  fixture.clock.nowMs += 1;
+  await remove(ann);
+  assert.deepEqual(await refusalOf(remove(bob)), LAST);
+  const records = await entriesOf(fixture.kv, auditPrefix());
+  assert.deepEqual(records.at(-1)?.value, {
+    atMs: START_MS + 1,
+    actor: "ann@example.com",
+    actorId: ann.id,
+    action: "account.delete",
+    subject: "ann@example.com",
+    detail: null,
+  });
+});
+
+test("delete - of two administrators who delete themselves, one remains", async (fixture) => {
+  const both = [
+    await signUp(fixture, "ann@example.com", true),
+    await signUp(fixture, "bob@example.com", true),
+  ];
+  const outcomes = await Promise.allSettled(
+    both.map(({ id }) => fixture.accounts.delete(id, { current: PASSWORD })),
+  );
+  assert.deepEqual(outcomes.map(({ status }) => status).sort(), [
+    "fulfilled",
+    "rejected",
+  ]);
+  assert.deepEqual((await fixture.kv.get(accountCountKey())).value, {
+    accounts: 1,
+    administrators: 1,
+  });
+});
 
 async function recorded({ kv }: Fixture) {
   return (await entriesOf(kv, auditPrefix())).map(({ value }) => value);
