@@ -225,7 +225,7 @@ const BRITISH =
 
 /** Names in formats of others, and in the JSON of `data status`. */
 const NOT_OURS =
-  /Network Coordination Centre|\blicence: (?:database|info|feed)/g;
+  /Network Coordination Centre|\blicence: (?:database|info|feed)|\bone\.licence/g;
 
 Deno.test("architecture - code, pages and documents have American spelling", () => {
   const documents = readDocuments();
