@@ -16,10 +16,14 @@ export class LocalTables {
   /** Sorted by precedence for addresses outside China, which most are. */
   readonly #byOrder: Readonly<Record<SourcePolicy, readonly LocalSource[]>>;
 
-  /** @param local within a kind, earlier sources take precedence */
+  /**
+   * @param local within a kind, earlier sources take precedence
+   * @param onDamaged called with each error of a table in use
+   */
   constructor(
     local: readonly LocalSource[],
     private readonly labels?: Pick<LabelTable, "find">,
+    private readonly onDamaged?: (source: string, error: unknown) => void,
   ) {
     this.#byOrder = {
       v1: inOrder(local, SOURCE_ORDER.v1.elsewhere),
@@ -37,7 +41,7 @@ export class LocalTables {
   query(ip: IpAddress, order: SourcePolicy): Contribution[] {
     const contributions: Contribution[] = [];
     for (const source of this.#byOrder[order]) {
-      const findings = findingsOrNone(source, ip);
+      const findings = this.#findingsOrNone(source, ip);
       if (findings === NO_FINDINGS) continue;
       const { facts, evidence, countries, anycast } = findings;
       contributions.push({
@@ -70,13 +74,15 @@ export class LocalTables {
     return withDeadline(timeoutMs, () => Promise.all(pending))
       .then(() => true, () => false);
   }
-}
 
-function findingsOrNone(source: LocalSource, ip: IpAddress): Findings {
-  try {
-    return source.lookup(ip);
-  } catch {
-    // A damaged table counts as no result; the others are still used.
-    return NO_FINDINGS;
+  /** A damaged table counts as no result; the others are still used. */
+  #findingsOrNone(source: LocalSource, ip: IpAddress): Findings {
+    try {
+      return source.lookup(ip);
+    } catch (error) {
+      // A table that is not loaded yet is not damaged.
+      if (!source.pending) this.onDamaged?.(source.name, error);
+      return NO_FINDINGS;
+    }
   }
 }

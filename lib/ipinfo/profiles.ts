@@ -50,6 +50,8 @@ interface ProfilesOptions {
   local: readonly LocalSource[];
   /** The operator's own statements, which take precedence over all sources. */
   labels?: Pick<LabelTable, "find">;
+  /** Called at the first error of each local source, by its name. */
+  onDamaged?: (source: string, error: unknown) => void;
   remote?: readonly RemoteSource[];
   /** By default, profiles have no host names. */
   hostNames?: HostNameLookup;
@@ -95,6 +97,7 @@ const LOCAL_LIFETIME_MS = 3_600_000;
 /** Builds profiles from all sources, and caches them. */
 export class Profiles {
   #tables: LocalTables;
+  readonly #onDamaged: NonNullable<ProfilesOptions["onDamaged"]>;
   readonly #remote: RemoteSources;
   readonly #hostNames: HostNameLookup | undefined;
   readonly #now: () => number;
@@ -110,6 +113,7 @@ export class Profiles {
     {
       local,
       labels,
+      onDamaged,
       remote: sources = [],
       hostNames,
       cache,
@@ -121,7 +125,13 @@ export class Profiles {
       checkMs,
     }: ProfilesOptions,
   ) {
-    this.#tables = new LocalTables(local, labels);
+    const damaged = new Set<string>();
+    this.#onDamaged = (source, error) => {
+      if (damaged.has(source)) return;
+      damaged.add(source);
+      onDamaged?.(source, error);
+    };
+    this.#tables = new LocalTables(local, labels, this.#onDamaged);
     this.#remote = new RemoteSources({
       sources,
       cache,
@@ -152,7 +162,7 @@ export class Profiles {
     local: readonly LocalSource[],
     labels?: ProfilesOptions["labels"],
   ): void {
-    this.#tables = new LocalTables(local, labels);
+    this.#tables = new LocalTables(local, labels, this.#onDamaged);
     this.#cache.v1.clear();
     this.#cache.v2.clear();
     this.#localCache.clear();

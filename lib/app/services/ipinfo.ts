@@ -85,6 +85,11 @@ export async function createIpInfo(
   const profiles = new Profiles({
     local: localSources(tables.current),
     labels: tables.current.labels,
+    onDamaged: (name, error) =>
+      log.error("a database is damaged: it says nothing about some addresses", {
+        name,
+        error: operatorMessage(error),
+      }),
     remote: await remoteSources(config, {
       rdap,
       fetch,

@@ -611,3 +611,37 @@ Deno.test("Profiles.describe - if the caller of a trial leaves, another trial is
     assert.equal(source.queries, i);
   }
 });
+
+Deno.test("Profiles.describeLocal - reports the first error of each source whose table is loaded", () => {
+  const fails = (name: string, more: Partial<LocalSource> = {}) =>
+    local(name, {}, {
+      lookup() {
+        throw new Error(`${name} is truncated`);
+      },
+      ...more,
+    });
+  const reported: unknown[] = [];
+  const sources = () => [
+    fails("a"),
+    fails("b"),
+    fails("loading", { pending: () => Promise.resolve() }),
+    local("geo", { countryCode: "US" }),
+  ];
+  const profiles = new Profiles({
+    local: sources(),
+    now: () => start,
+    onDamaged: (source, error) => reported.push([source, `${error}`]),
+  });
+  for (let i = 0; i < 2; i++) {
+    for (const address of ["8.8.8.8", "8.8.4.4"]) {
+      const { facts } = profiles.describeLocal(ip(address), "v1");
+      assert.equal(facts.countryCode, "US");
+    }
+    // Newer tables still have the damaged file.
+    profiles.useLocal(sources());
+  }
+  assert.deepEqual(reported, [
+    ["a", "Error: a is truncated"],
+    ["b", "Error: b is truncated"],
+  ]);
+});

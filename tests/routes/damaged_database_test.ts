@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { MmdbFile } from "../../lib/data/mmdb_file.ts";
+import { ipv4FromValue } from "../../lib/net/ip_address.ts";
+import { seededRandom } from "../evaluation/samples.ts";
+import { testApp } from "../support/app.ts";
+import { writeMmdb } from "../support/mmdb.ts";
+
+/** Each /8 has a record of its own. */
+const whole = writeMmdb(
+  Array.from({ length: 256 }, (_, i) => [
+    i.toString(2).padStart(8, "0"),
+    { country: { iso_code: "FR", names: { en: `France ${i}` } } },
+  ]),
+);
+
+/** 50 bytes of the file have other values, but not in its metadata. */
+function damaged(seed: number): Uint8Array {
+  const random = seededRandom(seed);
+  const bytes = whole.slice();
+  for (let i = 0; i < 50; i++) {
+    bytes[Math.floor(random() * (bytes.length - 200))] ^= 1 + random() * 255;
+  }
+  return bytes;
+}
+
+/** Whether reading the record of each /8 throws. */
+function unreadable(bytes: Uint8Array): boolean[] {
+  const file = MmdbFile.open(bytes);
+  return Array.from({ length: 256 }, (_, i) => {
+    try {
+      file.record(ipv4FromValue(i * 2 ** 24 + 0x08080808));
+      return false;
+    } catch {
+      return true;
+    }
+  });
+}
+
+Deno.test("GEO_DATABASES - a damaged file fails no request, and is logged once", async () => {
+  const path = await Deno.makeTempFile({ suffix: ".mmdb" });
+  try {
+    const bytes = damaged(1);
+    const bad = unreadable(bytes).flatMap((isBad, i) =>
+      isBad && i > 10 && i < 100 ? [`${i}.8.8.8`] : []
+    );
+    assert(bad.length >= 2, `${bad}`);
+    await Deno.writeFile(path, bytes);
+    await using app = await testApp({
+      env: { GEO_DATABASES: path, RATE_LIMIT_GEOIP: "0" },
+    });
+    const addresses = Array.from({ length: 90 }, (_, i) => `${i + 11}.8.8.8`);
+    for (const address of addresses) {
+      const { status } = await app.get(`/json/${address}`);
+      assert.equal(status, 200, address);
+    }
+    const paths = ["", "/country"].map((path) => `/${bad[1]}${path}`);
+    paths.push(`/api/geoip/${bad[1]}`, `/api/v1/ip/${bad[1]}`);
+    paths.push(`/geoip/v2.1/city/${bad[1]}`, "/api/ranges/country/FR");
+    for (const path of paths) {
+      const response = await app.get(path);
+      assert.equal(response.status, 200, path);
+      await response.body?.cancel();
+    }
+    const lines = app.logged.filter((line) => / (?:warn|error) /.test(line));
+    assert.equal(lines.length, 1, lines.join("\n"));
+    assert.match(
+      lines[0],
+      / error "?a database is damaged: it says nothing about some addresses"? name=geo-file:test error="[^"]+"$/,
+    );
+  } finally {
+    await Deno.remove(path);
+  }
+});
