@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { tablesToStart } from "../lib/data/bundled.ts";
 import { command } from "./support/app_process.ts";
+import { tempFolder } from "./support/temp_folder.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 
@@ -42,57 +43,53 @@ function emptyRegistry() {
 }
 
 Deno.test("start - serves while the rest of the build is made, which the next start finds", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "porthole-first-" });
+  await using temporary = await tempFolder("porthole-first-");
+  const folder = temporary.path;
   const registry = emptyRegistry();
   await using _server = registry.server;
-  try {
-    await startedProject(folder);
-    await using started = command(["start"], {
-      HOST: "127.0.0.1",
-      PORT: "0",
-      GEO_EDITION: "country",
-      DNS_SERVERS: "127.0.0.1:9",
-      DENO_DIR: `${folder}/deno`,
-      NPM_CONFIG_REGISTRY: registry.url,
-    }, { folder, program: [Deno.execPath(), "task", "-q"] }).spawn();
-    let log = "";
-    const origin = Promise.withResolvers<string>();
-    const reading = (async () => {
-      const texts = started.stderr.pipeThrough(new TextDecoderStream());
-      for await (const text of texts) {
-        log += text;
-        const url = /listening url=(\S+)\//.exec(log.replaceAll('"', ""))?.[1];
-        if (url !== undefined) origin.resolve(url);
-      }
-      origin.reject(new Error(log));
-    })();
-    const drained = started.stdout.pipeTo(new WritableStream());
-    const get = async (path: string) =>
-      await fetch(await origin.promise + path);
-    const isThere = (name: string) =>
-      Deno.stat(`${folder}/_data/${name}`).then(() => true, () => false);
-    const statuses = await Promise.all(
-      ["/api/ranges/country/VA", "/openapi.json"].map(async (path) => {
-        const response = await get(path);
-        await response.body?.cancel();
-        return response.status;
-      }),
-    );
-    assert.deepEqual(statuses, [200, 200], log);
-    while (await isThere("pending")) {
-      assert.doesNotMatch(log, /porthole: /);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+  await startedProject(folder);
+  await using started = command(["start"], {
+    HOST: "127.0.0.1",
+    PORT: "0",
+    GEO_EDITION: "country",
+    DNS_SERVERS: "127.0.0.1:9",
+    DENO_DIR: `${folder}/deno`,
+    NPM_CONFIG_REGISTRY: registry.url,
+  }, { folder, program: [Deno.execPath(), "task", "-q"] }).spawn();
+  let log = "";
+  const origin = Promise.withResolvers<string>();
+  const reading = (async () => {
+    const texts = started.stderr.pipeThrough(new TextDecoderStream());
+    for await (const text of texts) {
+      log += text;
+      const url = /listening url=(\S+)\//.exec(log.replaceAll('"', ""))?.[1];
+      if (url !== undefined) origin.resolve(url);
     }
-    assert(await isThere("country-ranges-city.bin"));
-    const { paths } = await (await get("/openapi.json")).json();
-    const { content } = paths["/asn"].get.responses[200];
-    assert.equal(typeof content["text/plain"].example, "string");
-    started.kill("SIGTERM");
-    await Promise.all([started.status, reading, drained]);
-    assert.match(log, / stopped\n$/);
-    // `deno task` had installed the packages.
-    assert.deepEqual(registry.paths, []);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+    origin.reject(new Error(log));
+  })();
+  const drained = started.stdout.pipeTo(new WritableStream());
+  const get = async (path: string) => await fetch(await origin.promise + path);
+  const isThere = (name: string) =>
+    Deno.stat(`${folder}/_data/${name}`).then(() => true, () => false);
+  const statuses = await Promise.all(
+    ["/api/ranges/country/VA", "/openapi.json"].map(async (path) => {
+      const response = await get(path);
+      await response.body?.cancel();
+      return response.status;
+    }),
+  );
+  assert.deepEqual(statuses, [200, 200], log);
+  while (await isThere("pending")) {
+    assert.doesNotMatch(log, /porthole: /);
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
+  assert(await isThere("country-ranges-city.bin"));
+  const { paths } = await (await get("/openapi.json")).json();
+  const { content } = paths["/asn"].get.responses[200];
+  assert.equal(typeof content["text/plain"].example, "string");
+  started.kill("SIGTERM");
+  await Promise.all([started.status, reading, drained]);
+  assert.match(log, / stopped\n$/);
+  // `deno task` had installed the packages.
+  assert.deepEqual(registry.paths, []);
 });

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import manifest from "../deno.json" with { type: "json" };
 import { createFeeds } from "../lib/data/feeds/catalogue.ts";
 import { PASSWORD } from "./support/members.ts";
+import { tempFolder } from "./support/temp_folder.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 
@@ -74,7 +75,8 @@ async function serve(env: Record<string, string>) {
 }
 
 Deno.test("README - its commands run, with data and a backup in any folder", async () => {
-  const folder = await Deno.makeTempDir();
+  await using temporary = await tempFolder();
+  const folder = temporary.path;
   const feeds = createFeeds({ now: Date.now, edition: "country" });
   const env = {
     HOST: "127.0.0.1",
@@ -105,25 +107,21 @@ Deno.test("README - its commands run, with data and a backup in any folder", asy
     all.toSorted(),
     [...Object.keys(outputs), ...starting, testing].toSorted(),
   );
-  try {
-    await using server = await serve(env);
-    for (const [command, expected] of Object.entries(outputs)) {
-      const [program, ...words] = command.split(" ");
-      const text = program === "curl"
-        ? await (await fetch(words[0].replace("localhost:8000", server.origin)))
-          .text()
-        : await run(words.slice(2), env).then(({ out, err }) => out + err);
-      assert.match(text, expected, command);
-    }
-    const file = `${folder}/x.tar`;
-    const { err } = await run(["backup", file], { ...env, DATA_DIRR: "x" });
-    assert.match(
-      err,
-      /^porthole: there is no variable DATA_DIRR: did you mean DATA_DIR\?\nBacked up /,
-    );
-    assert((await Deno.stat(file)).isFile);
-    assert((await Deno.stat(`${env.DATA_DIR}/porthole.kv`)).isFile);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  await using server = await serve(env);
+  for (const [command, expected] of Object.entries(outputs)) {
+    const [program, ...words] = command.split(" ");
+    const text = program === "curl"
+      ? await (await fetch(words[0].replace("localhost:8000", server.origin)))
+        .text()
+      : await run(words.slice(2), env).then(({ out, err }) => out + err);
+    assert.match(text, expected, command);
   }
+  const file = `${folder}/x.tar`;
+  const { err } = await run(["backup", file], { ...env, DATA_DIRR: "x" });
+  assert.match(
+    err,
+    /^porthole: there is no variable DATA_DIRR: did you mean DATA_DIR\?\nBacked up /,
+  );
+  assert((await Deno.stat(file)).isFile);
+  assert((await Deno.stat(`${env.DATA_DIR}/porthole.kv`)).isFile);
 });

@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { types } from "./support/responses.ts";
+import { tempFolder } from "./support/temp_folder.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 
@@ -140,33 +141,30 @@ function printed() {
 }
 
 async function runPrograms() {
-  const folder = await Deno.makeTempDir({ prefix: "porthole-recipe-" });
-  try {
-    await copyProject(folder);
-    await addEndpoint(folder);
-    await addMode(folder);
-    await Deno.writeTextFile(`${folder}/endpoint.ts`, PROGRAM);
-    await Deno.writeTextFile(`${folder}/mode.ts`, MODE_PROGRAM);
-    await Deno.writeTextFile(
-      `${folder}/recipe.ts`,
-      `await import("./endpoint.ts"); await import("./mode.ts");`,
-    );
-    const { success, stdout, stderr } = await new Deno.Command(
-      Deno.execPath(),
-      {
-        args: ["run", "-A", "-q", "--no-check", "recipe.ts"],
-        cwd: folder,
-        env: { DENO_NO_UPDATE_CHECK: "1" },
-      },
-    ).output();
-    const decoder = new TextDecoder();
-    assert(success, decoder.decode(stderr));
-    const [endpoint, mode] = decoder.decode(stdout).trimEnd().split("\n")
-      .slice(-2).map((line) => JSON.parse(line));
-    return { endpoint, mode };
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await tempFolder("porthole-recipe-");
+  const folder = temporary.path;
+  await copyProject(folder);
+  await addEndpoint(folder);
+  await addMode(folder);
+  await Deno.writeTextFile(`${folder}/endpoint.ts`, PROGRAM);
+  await Deno.writeTextFile(`${folder}/mode.ts`, MODE_PROGRAM);
+  await Deno.writeTextFile(
+    `${folder}/recipe.ts`,
+    `await import("./endpoint.ts"); await import("./mode.ts");`,
+  );
+  const { success, stdout, stderr } = await new Deno.Command(
+    Deno.execPath(),
+    {
+      args: ["run", "-A", "-q", "--no-check", "recipe.ts"],
+      cwd: folder,
+      env: { DENO_NO_UPDATE_CHECK: "1" },
+    },
+  ).output();
+  const decoder = new TextDecoder();
+  assert(success, decoder.decode(stderr));
+  const [endpoint, mode] = decoder.decode(stdout).trimEnd().split("\n")
+    .slice(-2).map((line) => JSON.parse(line));
+  return { endpoint, mode };
 }
 
 /** Changes the texts of a folder in both languages. */

@@ -7,6 +7,7 @@ import {
   LONGEST,
   testFiles,
 } from "./support/test_groups.ts";
+import { tempFolder } from "./support/temp_folder.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 
@@ -72,24 +73,21 @@ async function reportOf(
   module: string | ((folder: string) => Promise<string>),
   limitMs: number,
 ): Promise<{ code: number; out: string }> {
-  const folder = await Deno.makeTempDir();
-  try {
-    const limit =
-      `import { limitTests } from "${root}tests/support/time_limit.ts";
+  await using temporary = await tempFolder();
+  const folder = temporary.path;
+  const limit =
+    `import { limitTests } from "${root}tests/support/time_limit.ts";
       limitTests(${limitMs});`;
-    await Deno.writeTextFile(`${folder}/preload.ts`, limit);
-    const text = typeof module === "string" ? module : await module(folder);
-    await Deno.writeTextFile(`${folder}/a_test.ts`, text);
-    const { code, stdout } = await new Deno.Command(Deno.execPath(), {
-      args: ["test", "-A", "-q", "--no-check", "--config", `${root}deno.json`]
-        .concat("--preload", `${folder}/preload.ts`, `${folder}/a_test.ts`),
-      env: { NO_COLOR: "1" },
-      stderr: "null",
-    }).output();
-    return { code, out: new TextDecoder().decode(stdout) };
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await Deno.writeTextFile(`${folder}/preload.ts`, limit);
+  const text = typeof module === "string" ? module : await module(folder);
+  await Deno.writeTextFile(`${folder}/a_test.ts`, text);
+  const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["test", "-A", "-q", "--no-check", "--config", `${root}deno.json`]
+      .concat("--preload", `${folder}/preload.ts`, `${folder}/a_test.ts`),
+    env: { NO_COLOR: "1" },
+    stderr: "null",
+  }).output();
+  return { code, out: new TextDecoder().decode(stdout) };
 }
 
 Deno.test("groupText - runs the tests of all files, and a failure names the file", async () => {

@@ -3,6 +3,7 @@ import { DnsClient } from "../../lib/dns/dns_client.ts";
 import { ipv4FromValue } from "../../lib/net/ip_address.ts";
 import { hasNsd, type Nsd, startNsd } from "../support/nsd.ts";
 import { type BenchOptions, median, perSecond } from "./figures.ts";
+import { tempFolder } from "../support/temp_folder.ts";
 
 /**
  * Compares a reverse scan with dnsperf, on one nsd with the names of a /16.
@@ -76,35 +77,32 @@ async function measureScan(
       .join("\n"),
   });
   using client = new DnsClient({ nameServers: [nsd] });
-  const folder = await Deno.makeTempDir();
+  await using temporary = await tempFolder();
+  const folder = temporary.path;
   const questions = join(folder, "questions");
   const queries = owners.map((owner) => `${owner}.${origin} PTR\n`);
   await Deno.writeTextFile(questions, queries.join(""));
   const scans: number[] = [];
   const peers: number[] = [];
-  try {
-    const warmUp = await perSecond(count, () => scan(client));
-    const before = residentMiB();
-    print(`warm-up: scan ${rateText(warmUp)}`);
-    for (let round = 1; round <= rounds; round++) {
-      const peer = await dnsperfRate(nsd, questions);
-      const own = await perSecond(count, () => scan(client));
-      scans.push(own);
-      if (peer !== null) peers.push(peer);
-      const other = peer === null ? "missing" : rateText(peer);
-      print(`round ${round}: dnsperf ${other}, scan ${rateText(own)}`);
-    }
-    const after = residentMiB();
-    print(`resident: ${before} MiB before, ${after} MiB after`);
-    return {
-      "scan/s": median(scans),
-      ...(peers.length > 0 && { "dnsperf/s": median(peers) }),
-      "RSS before, MiB": before,
-      "RSS after, MiB": after,
-    };
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  const warmUp = await perSecond(count, () => scan(client));
+  const before = residentMiB();
+  print(`warm-up: scan ${rateText(warmUp)}`);
+  for (let round = 1; round <= rounds; round++) {
+    const peer = await dnsperfRate(nsd, questions);
+    const own = await perSecond(count, () => scan(client));
+    scans.push(own);
+    if (peer !== null) peers.push(peer);
+    const other = peer === null ? "missing" : rateText(peer);
+    print(`round ${round}: dnsperf ${other}, scan ${rateText(own)}`);
   }
+  const after = residentMiB();
+  print(`resident: ${before} MiB before, ${after} MiB after`);
+  return {
+    "scan/s": median(scans),
+    ...(peers.length > 0 && { "dnsperf/s": median(peers) }),
+    "RSS before, MiB": before,
+    "RSS after, MiB": after,
+  };
 }
 
 /** Names per second of a scan, and queries per second of dnsperf; null without nsd. */

@@ -1,29 +1,27 @@
 import assert from "node:assert/strict";
+import { tempFolder } from "./temp_folder.ts";
 
 const preload = new URL("../preload.ts", import.meta.url).pathname;
 const config = new URL("../../deno.json", import.meta.url).pathname;
 
 /** The exit code and the output of a test with this body. */
 async function runTest(body: string): Promise<{ code: number; text: string }> {
-  const folder = await Deno.makeTempDir();
-  try {
-    const path = `${folder}/a_test.ts`;
-    await Deno.writeTextFile(
-      path,
-      `import * as http from "node:http";
+  await using temporary = await tempFolder();
+  const folder = temporary.path;
+  const path = `${folder}/a_test.ts`;
+  await Deno.writeTextFile(
+    path,
+    `import * as http from "node:http";
 import { connect } from "node:net";
 Deno.test("a", async () => { try { ${body} } catch { /* as the code does */ } });`,
-    );
-    const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["test", "-A", "-q", "--no-check", "--config", config]
-        .concat("--preload", preload, path),
-      env: { NO_COLOR: "1" },
-    }).output();
-    const decoder = new TextDecoder();
-    return { code, text: decoder.decode(stdout) + decoder.decode(stderr) };
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  );
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["test", "-A", "-q", "--no-check", "--config", config]
+      .concat("--preload", preload, path),
+    env: { NO_COLOR: "1" },
+  }).output();
+  const decoder = new TextDecoder();
+  return { code, text: decoder.decode(stdout) + decoder.decode(stderr) };
 }
 
 // In one test each way, since each starts a process.

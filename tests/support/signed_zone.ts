@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { tempFolder } from "./temp_folder.ts";
 
 /** Where Debian's package `ldnsutils` puts its programs. */
 export const SIGNER = "/usr/bin/ldns-signzone";
@@ -22,37 +23,34 @@ export async function signZone(
   records: readonly string[],
   expiresAt?: Date,
 ): Promise<SignedZone> {
-  const folder = await Deno.makeTempDir({ prefix: "zone-" });
-  try {
-    const zone = join(folder, "zone");
-    await Deno.writeTextFile(
-      zone,
-      [
-        `$ORIGIN ${origin}.`,
-        "$TTL 60",
-        "@ SOA ns.invalid. root.invalid. 1 3600 600 86400 60",
-        "@ NS ns.invalid.",
-        ...records,
-        "",
-      ].join("\n"),
-    );
-    const key = (await run(folder, KEY_GENERATOR, [
-      "-k",
-      "-a",
-      "ECDSAP256SHA256",
-      origin,
-    ])).trim();
-    const dates = expiresAt
-      ? ["-i", "20200101000000", "-e", ldnsTime(expiresAt)]
-      : [];
-    await run(folder, SIGNER, [...dates, "-f", "signed", zone, key]);
-    return {
-      file: await Deno.readTextFile(join(folder, "signed")),
-      ds: (await Deno.readTextFile(join(folder, `${key}.ds`))).trim(),
-    };
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await tempFolder("zone-");
+  const folder = temporary.path;
+  const zone = join(folder, "zone");
+  await Deno.writeTextFile(
+    zone,
+    [
+      `$ORIGIN ${origin}.`,
+      "$TTL 60",
+      "@ SOA ns.invalid. root.invalid. 1 3600 600 86400 60",
+      "@ NS ns.invalid.",
+      ...records,
+      "",
+    ].join("\n"),
+  );
+  const key = (await run(folder, KEY_GENERATOR, [
+    "-k",
+    "-a",
+    "ECDSAP256SHA256",
+    origin,
+  ])).trim();
+  const dates = expiresAt
+    ? ["-i", "20200101000000", "-e", ldnsTime(expiresAt)]
+    : [];
+  await run(folder, SIGNER, [...dates, "-f", "signed", zone, key]);
+  return {
+    file: await Deno.readTextFile(join(folder, "signed")),
+    ds: (await Deno.readTextFile(join(folder, `${key}.ds`))).trim(),
+  };
 }
 
 async function run(cwd: string, program: string, args: string[]) {

@@ -1,26 +1,24 @@
 import { execFileSync } from "node:child_process";
 import type { TlsPair } from "./rdap_server.ts";
+import { tempFolder } from "./temp_folder.ts";
 
 /** Creates a self-signed certificate for a host name or an address. Requires `openssl`. */
 export async function makeTlsPair(
   subject: `DNS:${string}` | `IP:${string}`,
 ): Promise<TlsPair> {
-  const folder = await Deno.makeTempDir();
-  try {
-    const key = `${folder}/key.pem`;
-    const cert = `${folder}/cert.pem`;
-    execFileSync("openssl", [
-      ..."req -x509 -nodes -days 2 -newkey ec".split(" "),
-      ..."-pkeyopt ec_paramgen_curve:prime256v1 -subj /CN=test".split(" "),
-      ...["-addext", `subjectAltName=${subject}`],
-      ...["-addext", "basicConstraints=critical,CA:FALSE"],
-      ...["-keyout", key, "-out", cert],
-    ], { stdio: "ignore" });
-    return {
-      cert: await Deno.readTextFile(cert),
-      key: await Deno.readTextFile(key),
-    };
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await tempFolder();
+  const folder = temporary.path;
+  const key = `${folder}/key.pem`;
+  const cert = `${folder}/cert.pem`;
+  execFileSync("openssl", [
+    ..."req -x509 -nodes -days 2 -newkey ec".split(" "),
+    ..."-pkeyopt ec_paramgen_curve:prime256v1 -subj /CN=test".split(" "),
+    ...["-addext", `subjectAltName=${subject}`],
+    ...["-addext", "basicConstraints=critical,CA:FALSE"],
+    ...["-keyout", key, "-out", cert],
+  ], { stdio: "ignore" });
+  return {
+    cert: await Deno.readTextFile(cert),
+    key: await Deno.readTextFile(key),
+  };
 }

@@ -7,26 +7,27 @@ import type { Tables } from "../../../lib/data/tables.ts";
 import { withoutEmpty } from "../../../lib/ipinfo/merge.ts";
 import { bundledData, openBundled } from "../../support/bundled_data.ts";
 import { ip } from "../../support/address.ts";
+import { tempFolder } from "../../support/temp_folder.ts";
+import { testIn } from "../../support/test_with.ts";
+
+const test = testIn(withPending);
 
 /** Uses a copy of the build's data with 4,000 bytes flipped in the middle of a file. */
 async function withDamaged(name: string, use: (folder: URL) => Promise<void>) {
-  const folder = await Deno.makeTempDir();
-  try {
-    for (const { name } of Deno.readDirSync(bundledData)) {
-      await Deno.symlink(
-        fileURLToPath(new URL(name, bundledData)),
-        join(folder, name),
-      );
-    }
-    await Deno.remove(join(folder, name));
-    const bytes = await Deno.readFile(new URL(name, bundledData));
-    const middle = bytes.length >> 1;
-    for (let i = middle; i < middle + 4_000; i++) bytes[i] ^= 0xff;
-    await Deno.writeFile(join(folder, name), bytes);
-    await use(pathToFileURL(`${folder}/`));
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  await using temporary = await tempFolder();
+  const folder = temporary.path;
+  for (const { name } of Deno.readDirSync(bundledData)) {
+    await Deno.symlink(
+      fileURLToPath(new URL(name, bundledData)),
+      join(folder, name),
+    );
   }
+  await Deno.remove(join(folder, name));
+  const bytes = await Deno.readFile(new URL(name, bundledData));
+  const middle = bytes.length >> 1;
+  for (let i = middle; i < middle + 4_000; i++) bytes[i] ^= 0xff;
+  await Deno.writeFile(join(folder, name), bytes);
+  await use(pathToFileURL(`${folder}/`));
 }
 
 const cases = [
@@ -74,58 +75,55 @@ async function withPending(use: (folder: URL) => Promise<void>) {
   }
 }
 
-Deno.test("openBundled - waits for IPv6 and does without lists while the build writes them", () =>
-  withPending(async (folder) => {
-    const { geo, countryRanges } = await openBundled(folder, "city");
-    assert.equal(geo.isLoaded(4), true);
-    let isLoaded = false;
-    const loading = geo.loaded(6).then(() => isLoaded = true);
-    assert.equal(await countryRanges!.of(4, "DE"), null);
-    assert.equal(isLoaded, false);
-    for (const name of ["places-city-ipv6.bin", "country-ranges-city.bin"]) {
-      await Deno.symlink(new URL(name, bundledData), new URL(name, folder));
-    }
-    await loading;
-    assert.equal(geo.isLoaded(6), true);
-    assert((await countryRanges!.of(4, "DE"))!.count > 0);
-  }));
+test("openBundled - waits for IPv6 and does without lists while the build writes them", async (folder) => {
+  const { geo, countryRanges } = await openBundled(folder, "city");
+  assert.equal(geo.isLoaded(4), true);
+  let isLoaded = false;
+  const loading = geo.loaded(6).then(() => isLoaded = true);
+  assert.equal(await countryRanges!.of(4, "DE"), null);
+  assert.equal(isLoaded, false);
+  for (const name of ["places-city-ipv6.bin", "country-ranges-city.bin"]) {
+    await Deno.symlink(new URL(name, bundledData), new URL(name, folder));
+  }
+  await loading;
+  assert.equal(geo.isLoaded(6), true);
+  assert((await countryRanges!.of(4, "DE"))!.count > 0);
+});
 
-Deno.test("openBundled - reports what is missing once the build has ended", () =>
-  withPending(async (folder) => {
-    const { geo, countryRanges } = await openBundled(folder, "city");
-    await Deno.remove(new URL("pending", folder));
-    const message = "the databases are not built: run `deno task build`.";
-    await assert.rejects(geo.loaded(6), { message });
-    await assert.rejects(countryRanges!.of(4, "DE"), { message });
-  }));
+test("openBundled - reports what is missing once the build has ended", async (folder) => {
+  const { geo, countryRanges } = await openBundled(folder, "city");
+  await Deno.remove(new URL("pending", folder));
+  const message = "the databases are not built: run `deno task build`.";
+  await assert.rejects(geo.loaded(6), { message });
+  await assert.rejects(countryRanges!.of(4, "DE"), { message });
+});
 
-Deno.test("buildData - for a start, removes what is out of date and not needed", () =>
-  withPending(async (folder) => {
-    const report = {
-      titles: [] as string[],
-      begin: (titles: readonly string[]) => void report.titles.push(...titles),
-      end: () => {},
-    };
-    for (const name of [BUNDLED_ASN, BUNDLED_COUNTRIES]) {
-      const version = `${name}.version`;
-      await Deno.copyFile(
-        new URL(version, bundledData),
-        new URL(version, folder),
-      );
-    }
-    const stale = new URL("places-country.bin", folder);
-    await Deno.writeTextFile(stale, "");
-    const names = [BUNDLED_ASN, BUNDLED_COUNTRIES];
-    await buildData(folder, { names, report });
-    await assert.rejects(Deno.stat(stale), Deno.errors.NotFound);
-    assert.deepEqual(report.titles, []);
-    await buildData(folder, { names: ["places-country.bin"], report });
-    assert.deepEqual(report.titles, ["countries of addresses"]);
-    assert.deepEqual(
-      await Deno.readFile(stale),
-      await Deno.readFile(new URL("places-country.bin", bundledData)),
+test("buildData - for a start, removes what is out of date and not needed", async (folder) => {
+  const report = {
+    titles: [] as string[],
+    begin: (titles: readonly string[]) => void report.titles.push(...titles),
+    end: () => {},
+  };
+  for (const name of [BUNDLED_ASN, BUNDLED_COUNTRIES]) {
+    const version = `${name}.version`;
+    await Deno.copyFile(
+      new URL(version, bundledData),
+      new URL(version, folder),
     );
-  }));
+  }
+  const stale = new URL("places-country.bin", folder);
+  await Deno.writeTextFile(stale, "");
+  const names = [BUNDLED_ASN, BUNDLED_COUNTRIES];
+  await buildData(folder, { names, report });
+  await assert.rejects(Deno.stat(stale), Deno.errors.NotFound);
+  assert.deepEqual(report.titles, []);
+  await buildData(folder, { names: ["places-country.bin"], report });
+  assert.deepEqual(report.titles, ["countries of addresses"]);
+  assert.deepEqual(
+    await Deno.readFile(stale),
+    await Deno.readFile(new URL("places-country.bin", bundledData)),
+  );
+});
 
 Deno.test("buildData - compiles a damaged table again", () =>
   withDamaged("countries.bin", async (folder) => {
@@ -210,16 +208,13 @@ Deno.test("openBundledGeo - opens the country edition, one file for both familie
 });
 
 Deno.test("openBundledGeo - rejects if the files are missing", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    await assert.rejects(
-      openBundled(new URL(`file://${folder}/`), "country"),
-      {
-        name: "Error",
-        message: "the databases are not built: run `deno task build`.",
-      },
-    );
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await tempFolder();
+  const folder = temporary.path;
+  await assert.rejects(
+    openBundled(new URL(`file://${folder}/`), "country"),
+    {
+      name: "Error",
+      message: "the databases are not built: run `deno task build`.",
+    },
+  );
 });

@@ -8,6 +8,7 @@ import {
 import { MmdbFile } from "../../../lib/data/mmdb_file.ts";
 import { writeMmdb } from "../../support/mmdb.ts";
 import { ip } from "../../support/address.ts";
+import { tempFolder } from "../../support/temp_folder.ts";
 
 const four = MmdbFile.open(writeMmdb([["0000", { country_code: "FR" }]]));
 const six = MmdbFile.open(
@@ -132,24 +133,21 @@ Deno.test("GeoDatabase.loaded - tries again only if the process was out of file 
 const france = { country: { iso_code: "FR" } };
 
 Deno.test("openGeoFile - opens a file, and names the path in its errors", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const path = `${folder}/GeoLite2-City.mmdb`;
-    const bytes = writeMmdb([["0000", france]], { type: "GeoLite2-City" });
-    await Deno.writeFile(path, bytes);
-    assert.equal((await openGeoFile(path)).type, "GeoLite2-City");
-    await Deno.writeFile(path, bytes.subarray(0, 20));
-    await assert.rejects(
-      openGeoFile(path),
-      /^Error: Cannot use the database .*GeoLite2-City\.mmdb: ./,
-    );
-    await assert.rejects(
-      openGeoFile(`${folder}/none.mmdb`),
-      /^Error: Cannot use the database .*none\.mmdb: No such file/,
-    );
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await tempFolder();
+  const folder = temporary.path;
+  const path = `${folder}/GeoLite2-City.mmdb`;
+  const bytes = writeMmdb([["0000", france]], { type: "GeoLite2-City" });
+  await Deno.writeFile(path, bytes);
+  assert.equal((await openGeoFile(path)).type, "GeoLite2-City");
+  await Deno.writeFile(path, bytes.subarray(0, 20));
+  await assert.rejects(
+    openGeoFile(path),
+    /^Error: Cannot use the database .*GeoLite2-City\.mmdb: ./,
+  );
+  await assert.rejects(
+    openGeoFile(`${folder}/none.mmdb`),
+    /^Error: Cannot use the database .*none\.mmdb: No such file/,
+  );
 });
 
 const maxMind = {

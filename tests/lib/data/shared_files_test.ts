@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { SharedFiles, unshared } from "../../../lib/data/shared_files.ts";
+import { testIn } from "../../support/test_with.ts";
+
+const test = testIn(withFile);
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(unshared(bytes));
@@ -14,38 +17,35 @@ async function withFile(work: (path: string) => Promise<void>) {
   }
 }
 
-Deno.test("SharedFiles.read - reads a file into shared memory, once", () =>
-  withFile(async (path) => {
-    const files = new SharedFiles();
-    const bytes = await files.read(path);
-    assert(bytes.buffer instanceof SharedArrayBuffer);
-    assert.equal(textOf(bytes), "one");
-    assert.deepEqual([...files.inUse().values()], [bytes.buffer]);
-    assert.equal((await files.read(path)).buffer, bytes.buffer);
-  }));
+test("SharedFiles.read - reads a file into shared memory, once", async (path) => {
+  const files = new SharedFiles();
+  const bytes = await files.read(path);
+  assert(bytes.buffer instanceof SharedArrayBuffer);
+  assert.equal(textOf(bytes), "one");
+  assert.deepEqual([...files.inUse().values()], [bytes.buffer]);
+  assert.equal((await files.read(path)).buffer, bytes.buffer);
+});
 
-Deno.test("SharedFiles.read - takes what another thread gives, and reads a changed file", () =>
-  withFile(async (path) => {
-    const first = new SharedFiles();
-    const { buffer } = await first.read(path);
-    const second = new SharedFiles();
-    second.give(first.inUse());
-    assert.equal((await second.read(path)).buffer, buffer);
-    assert.equal(second.inUse().size, 0);
+test("SharedFiles.read - takes what another thread gives, and reads a changed file", async (path) => {
+  const first = new SharedFiles();
+  const { buffer } = await first.read(path);
+  const second = new SharedFiles();
+  second.give(first.inUse());
+  assert.equal((await second.read(path)).buffer, buffer);
+  assert.equal(second.inUse().size, 0);
 
-    await Deno.writeTextFile(path, "other");
-    const changed = await second.read(path);
-    assert.notEqual(changed.buffer, buffer);
-    assert.equal(textOf(changed), "other");
-  }));
+  await Deno.writeTextFile(path, "other");
+  const changed = await second.read(path);
+  assert.notEqual(changed.buffer, buffer);
+  assert.equal(textOf(changed), "other");
+});
 
-Deno.test("SharedFiles.read - reads more than one chunk", () =>
-  withFile(async (path) => {
-    const bytes = new Uint8Array((8 << 20) + 3).map((_, i) => i % 251);
-    await Deno.writeFile(path, bytes);
-    const read = await new SharedFiles().read(path);
-    assert.deepEqual(new Uint8Array(read), bytes);
-  }));
+test("SharedFiles.read - reads more than one chunk", async (path) => {
+  const bytes = new Uint8Array((8 << 20) + 3).map((_, i) => i % 251);
+  await Deno.writeFile(path, bytes);
+  const read = await new SharedFiles().read(path);
+  assert.deepEqual(new Uint8Array(read), bytes);
+});
 
 Deno.test("SharedFiles.read - rejects if the file is missing", async () => {
   await assert.rejects(

@@ -1,3 +1,4 @@
+import { tempFolder } from "../../support/temp_folder.ts";
 /**
  * A real KV whose reads and commits first wait for `gate`, to delay them,
  * reorder them, or make them fail.
@@ -19,22 +20,15 @@ export function gatedKv(kv: Deno.Kv, gate: () => Promise<void>): Deno.Kv {
 
 /** Runs a test with a KV in memory. */
 export async function withKv(test: (kv: Deno.Kv) => Promise<void>) {
-  const kv = await Deno.openKv(":memory:");
-  try {
-    await test(kv);
-  } finally {
-    kv.close();
-  }
+  using kv = await Deno.openKv(":memory:");
+  await test(kv);
 }
 
 /** Runs a test with the path of a temporary KV file. */
 export async function withKvFile(test: (path: string) => Promise<void>) {
-  const folder = await Deno.makeTempDir();
-  try {
-    await test(`${folder}/test.kv`);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await tempFolder();
+  const folder = temporary.path;
+  await test(`${folder}/test.kv`);
 }
 
 /** Rate limits of `limit` for every bucket. */

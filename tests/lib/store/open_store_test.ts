@@ -12,18 +12,16 @@ import { createLog } from "../../../lib/core/log.ts";
 import { withAccessToken } from "../../support/access_token.ts";
 import { type Fault, KvConnectServer } from "../../support/kv_connect.ts";
 import { testIn } from "../../support/test_with.ts";
+import { tempFolder } from "../../support/temp_folder.ts";
 
 const test = testIn(withFolder);
 
 const token = "token-for-this-test";
 
 async function withFolder(body: (folder: string) => Promise<void>) {
-  const folder = await Deno.makeTempDir();
-  try {
-    await body(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await tempFolder();
+  const folder = temporary.path;
+  await body(folder);
 }
 
 test("openStore - creates the folder and persists data", async (folder) => {

@@ -10,6 +10,9 @@ import { entriesOf, openFixture, refusalOf } from "../accounts/fixture.ts";
 import { DatabaseSync } from "node:sqlite";
 import { AppError, InputError } from "../../../lib/core/errors.ts";
 import { gatedKv, withKv, withKvFile } from "../limits/gated_kv.ts";
+import { testIn } from "../../support/test_with.ts";
+
+const test = testIn(withKv);
 
 Deno.test("storeUnavailable - 503 with Retry-After; the cause stays private", async () => {
   const cause = new Error("disk I/O error");
@@ -119,86 +122,80 @@ async function setNumbers(kv: Deno.Kv, count: number) {
   for (let i = 0; i < count; i++) await kv.set(["n", i], i);
 }
 
-Deno.test("Store - reads, lists and commits", () =>
-  withKv(async (kv) => {
-    const store = new Store({ kv });
-    const isFirst = store.atomic().check({ key: ["n", 0], versionstamp: null })
-      .set(["n", 0], 0);
-    assert(await store.commit(isFirst));
-    assert.equal((await store.get(["n", 0])).value, 0);
-    const isAgain = store.atomic().check({ key: ["n", 0], versionstamp: null })
-      .set(["n", 0], 1);
-    assert.equal(await store.commit(isAgain), null);
-    assert.equal((await store.get(["n", 0])).value, 0);
-    await setNumbers(kv, 5);
-    assert.deepEqual(await keysOf(store, { prefix: ["n"] }), [0, 1, 2, 3, 4]);
-  }));
+test("Store - reads, lists and commits", async (kv) => {
+  const store = new Store({ kv });
+  const isFirst = store.atomic().check({ key: ["n", 0], versionstamp: null })
+    .set(["n", 0], 0);
+  assert(await store.commit(isFirst));
+  assert.equal((await store.get(["n", 0])).value, 0);
+  const isAgain = store.atomic().check({ key: ["n", 0], versionstamp: null })
+    .set(["n", 0], 1);
+  assert.equal(await store.commit(isAgain), null);
+  assert.equal((await store.get(["n", 0])).value, 0);
+  await setNumbers(kv, 5);
+  assert.deepEqual(await keysOf(store, { prefix: ["n"] }), [0, 1, 2, 3, 4]);
+});
 
-Deno.test("Store.commitOnce - writes no mark into a store of this machine", () =>
-  withKv(async (kv) => {
-    const store = new Store({ kv });
-    assert.notEqual(await store.commitOnce(store.atomic().set(["n"], 1)), null);
-    const entries = await Array.fromAsync(kv.list({ prefix: [] }));
-    assert.deepEqual(entries.map(({ key }) => key), [["n"]]);
-  }));
+test("Store.commitOnce - writes no mark into a store of this machine", async (kv) => {
+  const store = new Store({ kv });
+  assert.notEqual(await store.commitOnce(store.atomic().set(["n"], 1)), null);
+  const entries = await Array.fromAsync(kv.list({ prefix: [] }));
+  assert.deepEqual(entries.map(({ key }) => key), [["n"]]);
+});
 
-Deno.test("Store.commitOnce - tells a commit whose response was lost from a conflict", () =>
-  withKv(async (kv) => {
-    const store = new Store({ kv, isRemote: true });
-    const once = (isLost: boolean) => {
-      const operation = store.atomic().check({ key: ["n"], versionstamp: null })
-        .set(["n"], 1);
-      return store.commitOnce(operation, async () => {
-        const stamp = await store.commit(operation);
-        return isLost ? null : stamp;
-      });
-    };
-    for (const isLost of [false, true]) {
-      await kv.delete(["n"]);
-      const stamp = await once(isLost);
-      assert.equal(stamp, (await kv.get(["n"])).versionstamp);
-    }
-    assert.equal(await once(false), null);
-  }));
+test("Store.commitOnce - tells a commit whose response was lost from a conflict", async (kv) => {
+  const store = new Store({ kv, isRemote: true });
+  const once = (isLost: boolean) => {
+    const operation = store.atomic().check({ key: ["n"], versionstamp: null })
+      .set(["n"], 1);
+    return store.commitOnce(operation, async () => {
+      const stamp = await store.commit(operation);
+      return isLost ? null : stamp;
+    });
+  };
+  for (const isLost of [false, true]) {
+    await kv.delete(["n"]);
+    const stamp = await once(isLost);
+    assert.equal(stamp, (await kv.get(["n"])).versionstamp);
+  }
+  assert.equal(await once(false), null);
+});
 
-Deno.test("Store.getMany - reads more entries than KV allows at once, in order", () =>
-  withKv(async (kv) => {
-    await setNumbers(kv, 23);
-    const keys = [...Array(25).keys()].map((i) => ["n", 24 - i]);
-    const entries = await new Store({ kv }).getMany(keys);
-    assert.deepEqual(entries.map(({ key }) => key), keys);
-    assert.deepEqual(entries.map(({ value }) => value), [
-      null,
-      null,
-      ...[...Array(23).keys()].reverse(),
-    ]);
-    // KV is not asked for nothing.
-    assert.deepEqual(await new Store({ kv: {} as Deno.Kv }).getMany([]), []);
-  }));
+test("Store.getMany - reads more entries than KV allows at once, in order", async (kv) => {
+  await setNumbers(kv, 23);
+  const keys = [...Array(25).keys()].map((i) => ["n", 24 - i]);
+  const entries = await new Store({ kv }).getMany(keys);
+  assert.deepEqual(entries.map(({ key }) => key), keys);
+  assert.deepEqual(entries.map(({ value }) => value), [
+    null,
+    null,
+    ...[...Array(23).keys()].reverse(),
+  ]);
+  // KV is not asked for nothing.
+  assert.deepEqual(await new Store({ kv: {} as Deno.Kv }).getMany([]), []);
+});
 
-Deno.test("Store - 503 if KV does not respond", () =>
-  withKv(async (kv) => {
-    const store = new Store({ kv: gatedKv(kv, forever), timeoutMs: 5 });
-    await assert.rejects(store.get(["n"]), isLate);
-    await assert.rejects(store.getMany([["n"]]), isLate);
-    await assert.rejects(store.commit(store.atomic().set(["n"], 1)), isLate);
-    assert.equal(store.failures, 3);
-    const list = new Store({ kv: gatedList(kv, forever), timeoutMs: 5 });
-    await assert.rejects(keysOf(list, { prefix: ["n"] }), isLate);
-  }));
+test("Store - 503 if KV does not respond", async (kv) => {
+  const store = new Store({ kv: gatedKv(kv, forever), timeoutMs: 5 });
+  await assert.rejects(store.get(["n"]), isLate);
+  await assert.rejects(store.getMany([["n"]]), isLate);
+  await assert.rejects(store.commit(store.atomic().set(["n"], 1)), isLate);
+  assert.equal(store.failures, 3);
+  const list = new Store({ kv: gatedList(kv, forever), timeoutMs: 5 });
+  await assert.rejects(keysOf(list, { prefix: ["n"] }), isLate);
+});
 
-Deno.test("Store - 503 if KV fails, with the error as its cause", () =>
-  withKv(async (kv) => {
-    const fail = () => Promise.reject(new Error("disk I/O error"));
-    const isFault = (error: unknown) => isUnavailable(error, /disk I\/O error/);
-    const store = new Store({ kv: gatedKv(kv, fail) });
-    await assert.rejects(store.get(["n"]), isFault);
-    await assert.rejects(store.getMany([["n"]]), isFault);
-    await assert.rejects(store.commit(store.atomic().set(["n"], 1)), isFault);
-    assert.equal(store.failures, 3);
-    const list = new Store({ kv: gatedList(kv, fail) });
-    await assert.rejects(keysOf(list, { prefix: ["n"] }), isFault);
-  }));
+test("Store - 503 if KV fails, with the error as its cause", async (kv) => {
+  const fail = () => Promise.reject(new Error("disk I/O error"));
+  const isFault = (error: unknown) => isUnavailable(error, /disk I\/O error/);
+  const store = new Store({ kv: gatedKv(kv, fail) });
+  await assert.rejects(store.get(["n"]), isFault);
+  await assert.rejects(store.getMany([["n"]]), isFault);
+  await assert.rejects(store.commit(store.atomic().set(["n"], 1)), isFault);
+  assert.equal(store.failures, 3);
+  const list = new Store({ kv: gatedList(kv, fail) });
+  await assert.rejects(keysOf(list, { prefix: ["n"] }), isFault);
+});
 
 Deno.test("Store - 503 if KV is closed", async () => {
   const kv = await Deno.openKv(":memory:");
@@ -248,141 +245,134 @@ Deno.test("Store - 503 while the file stays locked, also for reads after the com
   }));
 
 for (const [what, isLost] of [["late", false], ["lost", true]] as const) {
-  Deno.test(`Store - sends one operation at a time while KV does not respond, and all again afterwards (responds ${what})`, () =>
-    withKv(async (kv) => {
-      let reads = 0;
-      let answers = Promise.withResolvers<void>();
-      const gated = gatedKv(kv, () => (reads++, answers.promise));
-      const store = new Store({ kv: gated, timeoutMs: 100 });
-      const ask = () => store.get(["n"]);
-      const overdue = Array.from({ length: 100 }, ask);
-      for (const one of overdue) await assert.rejects(one, isLate);
-      const trial = ask();
-      await assert.rejects(
-        ask(),
-        (error) => isUnavailable(error, /100 operations are overdue/),
-      );
-      await assert.rejects(trial, isLate);
-      assert.equal(reads, 101);
-      if (isLost) answers = Promise.withResolvers();
-      answers.resolve();
-      // On a busy machine the first of them can be late as well.
-      let both;
-      do both = await Promise.allSettled([ask(), ask()]); while (
-        both.some(({ status }) => status === "rejected")
-      );
-    }));
+  test(`Store - sends one operation at a time while KV does not respond, and all again afterwards (responds ${what})`, async (kv) => {
+    let reads = 0;
+    let answers = Promise.withResolvers<void>();
+    const gated = gatedKv(kv, () => (reads++, answers.promise));
+    const store = new Store({ kv: gated, timeoutMs: 100 });
+    const ask = () => store.get(["n"]);
+    const overdue = Array.from({ length: 100 }, ask);
+    for (const one of overdue) await assert.rejects(one, isLate);
+    const trial = ask();
+    await assert.rejects(
+      ask(),
+      (error) => isUnavailable(error, /100 operations are overdue/),
+    );
+    await assert.rejects(trial, isLate);
+    assert.equal(reads, 101);
+    if (isLost) answers = Promise.withResolvers();
+    answers.resolve();
+    // On a busy machine the first of them can be late as well.
+    let both;
+    do both = await Promise.allSettled([ask(), ask()]); while (
+      both.some(({ status }) => status === "rejected")
+    );
+  });
 }
 
 for (const outcome of ["come through", "fail"] as const) {
-  Deno.test(`Store - overdue operations that finally ${outcome} block no others`, () =>
-    withKv(async (memory) => {
-      let gate = Promise.withResolvers<void>();
-      const [reads, ended] = [{ count: 0 }, { count: 0 }];
-      const get = async (key: Deno.KvKey) => {
-        reads.count++;
-        try {
-          await gate.promise;
-          return await memory.get(key);
-        } finally {
-          ended.count++;
-        }
-      };
-      const store = new Store({ kv: { get } as Deno.Kv, timeoutMs: 20 });
-      const ask = () => store.get(["n"]);
-      const overdue = Array.from({ length: 100 }, ask);
-      for (const one of overdue) await assert.rejects(one, isLate);
-      if (outcome === "fail") gate.reject(new Error("disk I/O error"));
-      else gate.resolve();
-      do await new Promise((resolve) => setTimeout(resolve, 1)); while (
-        ended.count < 100
-      );
-      gate = Promise.withResolvers();
-      // Neither is the single trial.
-      const both = [ask(), ask()];
-      for (const one of both) await assert.rejects(one, isLate);
-      assert.equal(reads.count, 102);
-    }));
+  test(`Store - overdue operations that finally ${outcome} block no others`, async (memory) => {
+    let gate = Promise.withResolvers<void>();
+    const [reads, ended] = [{ count: 0 }, { count: 0 }];
+    const get = async (key: Deno.KvKey) => {
+      reads.count++;
+      try {
+        await gate.promise;
+        return await memory.get(key);
+      } finally {
+        ended.count++;
+      }
+    };
+    const store = new Store({ kv: { get } as Deno.Kv, timeoutMs: 20 });
+    const ask = () => store.get(["n"]);
+    const overdue = Array.from({ length: 100 }, ask);
+    for (const one of overdue) await assert.rejects(one, isLate);
+    if (outcome === "fail") gate.reject(new Error("disk I/O error"));
+    else gate.resolve();
+    do await new Promise((resolve) => setTimeout(resolve, 1)); while (
+      ended.count < 100
+    );
+    gate = Promise.withResolvers();
+    // Neither is the single trial.
+    const both = [ask(), ask()];
+    for (const one of both) await assert.rejects(one, isLate);
+    assert.equal(reads.count, 102);
+  });
 }
 
-Deno.test("Store.commit - is not retried after a 503", () =>
-  withKv(async (kv) => {
-    let attempts = 0;
-    const locked = gatedKv(kv, () => {
-      attempts++;
-      return Promise.reject(new TypeError("database is locked"));
-    });
-    const store = new Store({ kv: locked, timeoutMs: 10 });
-    await assert.rejects(
-      store.commit(store.atomic().set(["n"], 1)),
-      (error) => isUnavailable(error, /no response within|database is locked/),
-    );
-    const before = attempts;
-    // Longer than any delay between attempts.
-    await new Promise((resolve) => setTimeout(resolve, 60));
-    assert.equal(attempts, before);
-    assert(before > 1);
-  }));
+test("Store.commit - is not retried after a 503", async (kv) => {
+  let attempts = 0;
+  const locked = gatedKv(kv, () => {
+    attempts++;
+    return Promise.reject(new TypeError("database is locked"));
+  });
+  const store = new Store({ kv: locked, timeoutMs: 10 });
+  await assert.rejects(
+    store.commit(store.atomic().set(["n"], 1)),
+    (error) => isUnavailable(error, /no response within|database is locked/),
+  );
+  const before = attempts;
+  // Longer than any delay between attempts.
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  assert.equal(attempts, before);
+  assert(before > 1);
+});
 
-Deno.test("Store.commit - may be applied after a 503", () =>
-  withKv(async (kv) => {
-    const gate = Promise.withResolvers<void>();
-    const store = new Store({
-      kv: gatedKv(kv, () => gate.promise),
-      timeoutMs: 5,
-    });
-    await assert.rejects(store.commit(store.atomic().set(["n"], 1)), isLate);
-    assert.equal((await kv.get(["n"])).value, null);
-    gate.resolve();
-    while ((await kv.get(["n"])).value === null) {
-      await new Promise((resolve) => setTimeout(resolve, 1));
-    }
-    assert.equal((await kv.get(["n"])).value, 1);
-  }));
+test("Store.commit - may be applied after a 503", async (kv) => {
+  const gate = Promise.withResolvers<void>();
+  const store = new Store({
+    kv: gatedKv(kv, () => gate.promise),
+    timeoutMs: 5,
+  });
+  await assert.rejects(store.commit(store.atomic().set(["n"], 1)), isLate);
+  assert.equal((await kv.get(["n"])).value, null);
+  gate.resolve();
+  while ((await kv.get(["n"])).value === null) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  assert.equal((await kv.get(["n"])).value, 1);
+});
 
-Deno.test("Store.commit - uses the caller's timeout", () =>
-  withKv(async (kv) => {
-    const gate = Promise.withResolvers<void>();
-    const gated = gatedKv(kv, () => gate.promise);
-    const store = new Store({ kv: gated, timeoutMs: 1 });
-    const committed = store.commit(store.atomic().set(["n"], 1), 60_000);
-    await assert.rejects(store.get(["n"]), isLate);
-    gate.resolve();
-    assert(await committed);
-  }));
+test("Store.commit - uses the caller's timeout", async (kv) => {
+  const gate = Promise.withResolvers<void>();
+  const gated = gatedKv(kv, () => gate.promise);
+  const store = new Store({ kv: gated, timeoutMs: 1 });
+  const committed = store.commit(store.atomic().set(["n"], 1), 60_000);
+  await assert.rejects(store.get(["n"]), isLate);
+  gate.resolve();
+  assert(await committed);
+});
 
-Deno.test("Store.list - leaves nothing behind if the iteration stops", () =>
-  withKv(async (kv) => {
-    await setNumbers(kv, 9);
-    const store = new Store({ kv });
-    for await (const { key } of store.list({ prefix: ["n"] })) {
-      if (key[1] === 4) break;
-    }
-    const started = store.list({ prefix: ["n"] }, { batchSize: 2 });
-    assert.equal((await started.next()).done, false);
-    await started.return(undefined);
-    assert.deepEqual(await started.next(), { value: undefined, done: true });
-    // A list that was never started leaves nothing behind either; the sanitizers check it.
-    store.list({ prefix: ["n"] });
-  }));
+test("Store.list - leaves nothing behind if the iteration stops", async (kv) => {
+  await setNumbers(kv, 9);
+  const store = new Store({ kv });
+  for await (const { key } of store.list({ prefix: ["n"] })) {
+    if (key[1] === 4) break;
+  }
+  const started = store.list({ prefix: ["n"] }, { batchSize: 2 });
+  assert.equal((await started.next()).done, false);
+  await started.return(undefined);
+  assert.deepEqual(await started.next(), { value: undefined, done: true });
+  // A list that was never started leaves nothing behind either; the sanitizers check it.
+  store.list({ prefix: ["n"] });
+});
 
-Deno.test("Store.list - retries a step while the file is locked, and loses no entry", () =>
-  withKv(async (kv) => {
-    await setNumbers(kv, 6);
-    let steps = 0;
-    const list = gatedList(
-      kv,
-      () =>
-        ++steps % 2 === 0
-          ? Promise.reject(new TypeError("database is locked"))
-          : Promise.resolve(),
-    );
-    assert.deepEqual(
-      await keysOf(new Store({ kv: list }), { prefix: ["n"] }),
-      [0, 1, 2, 3, 4, 5],
-    );
-    assert.equal(steps, 13);
-  }));
+test("Store.list - retries a step while the file is locked, and loses no entry", async (kv) => {
+  await setNumbers(kv, 6);
+  let steps = 0;
+  const list = gatedList(
+    kv,
+    () =>
+      ++steps % 2 === 0
+        ? Promise.reject(new TypeError("database is locked"))
+        : Promise.resolve(),
+  );
+  assert.deepEqual(
+    await keysOf(new Store({ kv: list }), { prefix: ["n"] }),
+    [0, 1, 2, 3, 4, 5],
+  );
+  assert.equal(steps, 13);
+});
 
 function increment(store: Store): Promise<number> {
   return store.transact(async () => {
@@ -409,70 +399,66 @@ Deno.test("Store.transact - two handles of one file lose no increment", () =>
     for (const kv of handles) kv.close();
   }));
 
-Deno.test("Store.transact - reads again after a conflict and a random delay", () =>
-  withKv(async (kv) => {
-    let paces = 0;
-    const store = new Store({ kv, random: () => (paces++, 0) });
-    let rounds = 0;
-    const result = await store.transact(async () => {
-      const entry = await store.get(["n"]);
-      if (++rounds < 4) await kv.set(["n"], rounds);
-      const operation = store.atomic().check(entry).set(["n"], "mine");
-      return { operation, result: entry.value };
-    });
-    assert.deepEqual([result, rounds, paces], [3, 4, 3]);
-    assert.equal((await kv.get(["n"])).value, "mine");
-  }));
+test("Store.transact - reads again after a conflict and a random delay", async (kv) => {
+  let paces = 0;
+  const store = new Store({ kv, random: () => (paces++, 0) });
+  let rounds = 0;
+  const result = await store.transact(async () => {
+    const entry = await store.get(["n"]);
+    if (++rounds < 4) await kv.set(["n"], rounds);
+    const operation = store.atomic().check(entry).set(["n"], "mine");
+    return { operation, result: entry.value };
+  });
+  assert.deepEqual([result, rounds, paces], [3, 4, 3]);
+  assert.equal((await kv.get(["n"])).value, "mine");
+});
 
-Deno.test("Store.transact - 503 if every commit conflicts", () =>
-  withKv(async (kv) => {
-    const store = new Store({ kv, timeoutMs: 60_000, random: () => 0 });
-    let rounds = 0;
-    const always = store.transact(async () => {
-      const entry = await store.get(["n"]);
-      await kv.set(["n"], ++rounds);
-      return { operation: store.atomic().check(entry), result: null };
-    });
+test("Store.transact - 503 if every commit conflicts", async (kv) => {
+  const store = new Store({ kv, timeoutMs: 60_000, random: () => 0 });
+  let rounds = 0;
+  const always = store.transact(async () => {
+    const entry = await store.get(["n"]);
+    await kv.set(["n"], ++rounds);
+    return { operation: store.atomic().check(entry), result: null };
+  });
+  await assert.rejects(
+    always,
+    (error) => isUnavailable(error, /50 commits conflicted/),
+  );
+  assert.equal(rounds, 50);
+});
+
+test("Store.transact - rejects with the error of the attempt", async (kv) => {
+  const store = new Store({ kv });
+  const errors = [
+    new InputError("email", { reason: "email_taken" }, 409),
+    new DOMException("the caller has left", "AbortError"),
+  ];
+  for (const error of errors) {
     await assert.rejects(
-      always,
-      (error) => isUnavailable(error, /50 commits conflicted/),
+      store.transact(() => Promise.reject(error)),
+      (thrown) => thrown === error,
     );
-    assert.equal(rounds, 50);
-  }));
+  }
+});
 
-Deno.test("Store.transact - rejects with the error of the attempt", () =>
-  withKv(async (kv) => {
-    const store = new Store({ kv });
-    const errors = [
-      new InputError("email", { reason: "email_taken" }, 409),
-      new DOMException("the caller has left", "AbortError"),
-    ];
-    for (const error of errors) {
-      await assert.rejects(
-        store.transact(() => Promise.reject(error)),
-        (thrown) => thrown === error,
-      );
-    }
-  }));
-
-Deno.test("Store.transact - 503 if the attempt takes too long, without a later commit", () =>
-  withKv(async (kv) => {
-    const store = new Store({ kv, timeoutMs: 2 });
-    const read = Promise.withResolvers<void>();
-    const attempted = Promise.withResolvers<void>();
-    await assert.rejects(
-      store.transact(async () => {
-        await read.promise;
-        attempted.resolve();
-        return { operation: store.atomic().set(["n"], 1), result: null };
-      }),
-      isLate,
-    );
-    read.resolve();
-    await attempted.promise;
-    for (let i = 0; i < 20; i++) await kv.get(["n"]);
-    assert.equal((await kv.get(["n"])).value, null);
-  }));
+test("Store.transact - 503 if the attempt takes too long, without a later commit", async (kv) => {
+  const store = new Store({ kv, timeoutMs: 2 });
+  const read = Promise.withResolvers<void>();
+  const attempted = Promise.withResolvers<void>();
+  await assert.rejects(
+    store.transact(async () => {
+      await read.promise;
+      attempted.resolve();
+      return { operation: store.atomic().set(["n"], 1), result: null };
+    }),
+    isLate,
+  );
+  read.resolve();
+  await attempted.promise;
+  for (let i = 0; i < 20; i++) await kv.get(["n"]);
+  assert.equal((await kv.get(["n"])).value, null);
+});
 
 Deno.test("deleteByPrefix - deletes all keys below a prefix, in bounded commits, and no others", async () => {
   using fixture = await openFixture();
@@ -507,26 +493,25 @@ Deno.test("deleteByPrefix - keeps selected keys, and commits nothing if there is
   ]);
 });
 
-Deno.test("Store.check - writes, unless a commit took effect in the last 5 seconds", () =>
-  withKv(async (kv) => {
-    let nowMs = 0;
-    const store = new Store({ kv, elapsed: () => nowMs });
-    const writes = async () => {
-      const { versionstamp } = await kv.get(["write check"]);
-      await store.check();
-      return (await kv.get(["write check"])).versionstamp !== versionstamp;
-    };
-    assert.deepEqual([await writes(), await writes()], [true, false]);
-    nowMs = 5_000;
-    assert.equal(await writes(), true);
-    nowMs = 9_000;
-    await store.commit(store.atomic().set(["another"], 1));
-    nowMs = 13_999;
-    assert.equal(await writes(), false);
-    nowMs = 14_000;
-    assert.deepEqual([await writes(), await writes()], [true, false]);
-    // Deno KV takes values of up to 64 KiB.
-    const failing = store.atomic().set(["large"], new Uint8Array(100_000));
-    assert.deepEqual(await refusalOf(store.commit(failing)), UNAVAILABLE);
-    assert.deepEqual([await writes(), await writes()], [true, false]);
-  }));
+test("Store.check - writes, unless a commit took effect in the last 5 seconds", async (kv) => {
+  let nowMs = 0;
+  const store = new Store({ kv, elapsed: () => nowMs });
+  const writes = async () => {
+    const { versionstamp } = await kv.get(["write check"]);
+    await store.check();
+    return (await kv.get(["write check"])).versionstamp !== versionstamp;
+  };
+  assert.deepEqual([await writes(), await writes()], [true, false]);
+  nowMs = 5_000;
+  assert.equal(await writes(), true);
+  nowMs = 9_000;
+  await store.commit(store.atomic().set(["another"], 1));
+  nowMs = 13_999;
+  assert.equal(await writes(), false);
+  nowMs = 14_000;
+  assert.deepEqual([await writes(), await writes()], [true, false]);
+  // Deno KV takes values of up to 64 KiB.
+  const failing = store.atomic().set(["large"], new Uint8Array(100_000));
+  assert.deepEqual(await refusalOf(store.commit(failing)), UNAVAILABLE);
+  assert.deepEqual([await writes(), await writes()], [true, false]);
+});

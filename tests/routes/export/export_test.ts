@@ -10,6 +10,7 @@ import {
 } from "../../support/app.ts";
 import { exportApp as appWith, md5 } from "../../support/export_app.ts";
 import { newMember } from "../../support/members.ts";
+import { tempFolder } from "../../support/temp_folder.ts";
 
 const peer = "66.102.0.1";
 const MADE_AT = Date.UTC(2026, 10, 24, 4, 30);
@@ -207,16 +208,13 @@ Deno.test("EXPORT - off, for members, and before the first export", async () => 
       assert.equal((await get(app, path, { headers })).status, status, path);
     }
   }
-  const folder = await Deno.makeTempDir();
-  try {
-    await using empty = await testApp({
-      env: { EXPORT: "on", DATA_DIR: folder },
-    });
-    const { status, headers } = await get(empty, PATH);
-    assert.deepEqual([status, headers.get("retry-after")], [503, "60"]);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await tempFolder();
+  const folder = temporary.path;
+  await using empty = await testApp({
+    env: { EXPORT: "on", DATA_DIR: folder },
+  });
+  const { status, headers } = await get(empty, PATH);
+  assert.deepEqual([status, headers.get("retry-after")], [503, "60"]);
 });
 
 Deno.test("GET /export/{file} - holds against a flood", async () => {

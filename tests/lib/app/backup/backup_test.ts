@@ -11,8 +11,9 @@ import { sizeOfFile } from "../../../../lib/dns/index/schema.ts";
 import { feedServer } from "../../data/update/feed_server.ts";
 import { lineFeed, lines } from "../../data/update/line_feed.ts";
 import { fixture } from "../../data/update/update_fixture.ts";
-import { archiveOf, namesIn, restoreTo, tempFolder } from "./fixture.ts";
+import { archiveOf, namesIn, restoreTo } from "./fixture.ts";
 import { testWith } from "../../../support/test_with.ts";
+import { tempFolder } from "../../../support/temp_folder.ts";
 
 const test = testWith(withStore);
 
@@ -32,13 +33,9 @@ async function withStore() {
 }
 
 async function entriesOf(dataDir: string): Promise<unknown[]> {
-  const kv = await Deno.openKv(join(dataDir, "porthole.kv"));
-  try {
-    const entries = await Array.fromAsync(kv.list({ prefix: ["entry"] }));
-    return entries.map(({ value }) => value);
-  } finally {
-    kv.close();
-  }
+  using kv = await Deno.openKv(join(dataDir, "porthole.kv"));
+  const entries = await Array.fromAsync(kv.list({ prefix: ["entry"] }));
+  return entries.map(({ value }) => value);
 }
 
 const hundred = Array.from({ length: 100 }, (_, value) => ({ value }));

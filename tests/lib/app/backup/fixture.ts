@@ -5,15 +5,6 @@ import { FeedStore } from "../../../../lib/data/update/feed_store.ts";
 
 export const DATABASES = ["porthole.kv", "dns_index.db"];
 
-/** A temporary folder. */
-export async function tempFolder() {
-  const path = await Deno.makeTempDir();
-  return {
-    path,
-    [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }),
-  };
-}
-
 /** An archive of a data folder, and the messages about it. */
 export async function archiveOf(dataDir: string) {
   const messages: string[] = [];

@@ -11,16 +11,14 @@ import {
 } from "../../../../lib/app/build/build_state.ts";
 import { endEsbuild } from "../../../support/esbuild.ts";
 import { testIn } from "../../../support/test_with.ts";
+import { tempFolder } from "../../../support/temp_folder.ts";
 
 const test = testIn(inFolder);
 
 async function inFolder(body: (at: (path: string) => URL) => Promise<void>) {
-  const folder = await Deno.makeTempDir();
-  try {
-    await body((path) => pathToFileURL(`${folder}/${path}`));
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await tempFolder();
+  const folder = temporary.path;
+  await body((path) => pathToFileURL(`${folder}/${path}`));
 }
 
 const old = new Date(1_000_000);

@@ -12,6 +12,7 @@ import {
   project,
   regionAround,
 } from "../../../../lib/ipinfo/view/world_map.ts";
+import { tempFolder } from "../../../support/temp_folder.ts";
 
 type Topology = Parameters<typeof worldParts>[0];
 
@@ -144,46 +145,43 @@ Deno.test("clippedParts - are whole inside, cut at the edge and none beside", ()
 });
 
 Deno.test("writeMaps - write each map once, with what is around a place in little", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const root = pathToFileURL(`${folder}/`);
-    await writeMaps(root);
-    const read = (path: string) => Deno.readTextFile(new URL(`.${path}`, root));
-    const world = await read("/world.svg");
-    const all = pointsOf(dataOf(world, "land"));
-    assert(all.length > 1900, `${all.length} points`);
-    for (const [x, y] of all) {
-      assert(x >= 0 && x <= 1000 && y >= 0 && y <= 500, `${x} ${y}`);
-    }
-    assert(gzipSync(world).length < 30_000);
-    for (let x = 0; x < 1000; x += 50) {
-      for (let y = 0; y < 500; y += 50) {
-        const svg = await read(`/map/${x / 50}-${y / 50}.svg`);
-        assert(gzipSync(svg).length < 6_000, `${x} ${y}`);
-        const held = new Set(pointsOf(dataOf(svg, "land")).map(String));
-        for (const corner of [{ x, y }, { x: x + 49.9, y: y + 49.9 }]) {
-          assert.equal(cellOf(corner), `${x / 50}-${y / 50}`);
-          const region = regionAround(corner);
-          const missing = all.filter((point) =>
-            point[0] >= region.x && point[0] <= region.x + region.width &&
-            point[1] >= region.y && point[1] <= region.y + region.height &&
-            !held.has(String(point))
-          );
-          assert.deepEqual(missing, [], svg.slice(0, 200));
-        }
+  await using temporary = await tempFolder();
+  const folder = temporary.path;
+  const root = pathToFileURL(`${folder}/`);
+  await writeMaps(root);
+  const read = (path: string) => Deno.readTextFile(new URL(`.${path}`, root));
+  const world = await read("/world.svg");
+  const all = pointsOf(dataOf(world, "land"));
+  assert(all.length > 1900, `${all.length} points`);
+  for (const [x, y] of all) {
+    assert(x >= 0 && x <= 1000 && y >= 0 && y <= 500, `${x} ${y}`);
+  }
+  assert(gzipSync(world).length < 30_000);
+  for (let x = 0; x < 1000; x += 50) {
+    for (let y = 0; y < 500; y += 50) {
+      const svg = await read(`/map/${x / 50}-${y / 50}.svg`);
+      assert(gzipSync(svg).length < 6_000, `${x} ${y}`);
+      const held = new Set(pointsOf(dataOf(svg, "land")).map(String));
+      for (const corner of [{ x, y }, { x: x + 49.9, y: y + 49.9 }]) {
+        assert.equal(cellOf(corner), `${x / 50}-${y / 50}`);
+        const region = regionAround(corner);
+        const missing = all.filter((point) =>
+          point[0] >= region.x && point[0] <= region.x + region.width &&
+          point[1] >= region.y && point[1] <= region.y + region.height &&
+          !held.has(String(point))
+        );
+        assert.deepEqual(missing, [], svg.slice(0, 200));
       }
     }
-
-    const target = new URL("world.svg", root);
-    const long = new Date(0);
-    await Deno.utime(target, long, long);
-    await writeMaps(root);
-    assert.deepEqual((await Deno.stat(target)).mtime, long);
-
-    await Deno.writeTextFile(target, "");
-    await writeMaps(root);
-    assert.equal(await read("/world.svg"), world);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
   }
+
+  const target = new URL("world.svg", root);
+  const long = new Date(0);
+  await Deno.utime(target, long, long);
+  await writeMaps(root);
+  assert.deepEqual((await Deno.stat(target)).mtime, long);
+
+  await Deno.writeTextFile(target, "");
+  await writeMaps(root);
+  assert.equal(await read("/world.svg"), world);
 });

@@ -6,6 +6,7 @@ import {
 } from "../../../../lib/net/ip_address.ts";
 import type { Ipv6Words } from "../../../../lib/net/ip_text.ts";
 import type { PrefixSet } from "../../../../lib/net/prefix_set.ts";
+import { tempFolder } from "../../../support/temp_folder.ts";
 
 type Content = string | Uint8Array;
 
@@ -14,17 +15,14 @@ export async function withDownload<Result>(
   content: Content,
   use: (source: string, target: string) => Promise<Result>,
 ): Promise<Result> {
-  const folder = await Deno.makeTempDir();
-  try {
-    const source = `${folder}/download`;
-    await Deno.writeFile(
-      source,
-      typeof content === "string" ? new TextEncoder().encode(content) : content,
-    );
-    return await use(source, `${folder}/kept`);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await tempFolder();
+  const folder = temporary.path;
+  const source = `${folder}/download`;
+  await Deno.writeFile(
+    source,
+    typeof content === "string" ? new TextEncoder().encode(content) : content,
+  );
+  return await use(source, `${folder}/kept`);
 }
 
 /** Parses a file of that content. */

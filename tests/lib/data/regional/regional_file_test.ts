@@ -14,6 +14,7 @@ import {
 import { IPDB_FIELDS, IPDB_V4, writeIpdb } from "../../../support/ipdb.ts";
 import { writeXdb } from "../../../support/xdb.ts";
 import { forAll } from "../../../support/for_all.ts";
+import { tempFolder } from "../../../support/temp_folder.ts";
 
 function factsAt(file: RegionalFile, text: string) {
   const ip: IpAddress | null = parseIp(text);
@@ -114,23 +115,20 @@ Deno.test("openRegionalFile - throws for any other file", () => {
 });
 
 Deno.test("readRegionalFile - detects the format, and names the path in its errors", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const path = `${folder}/any.name`;
-    await Deno.writeFile(path, ipdb);
-    assert.equal((await readRegionalFile(path)).type, "ipdb-v4-v6");
-    await Deno.writeFile(path, ipdb.subarray(0, -9));
-    await assert.rejects(
-      readRegionalFile(path),
-      /^Error: Cannot use the regional file .*any\.name: Cannot open the ipdb: \d+ bytes instead of \d+$/,
-    );
-    await assert.rejects(
-      readRegionalFile(`${folder}/none`),
-      /^Error: Cannot use the regional file .*none: No such file/,
-    );
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await tempFolder();
+  const folder = temporary.path;
+  const path = `${folder}/any.name`;
+  await Deno.writeFile(path, ipdb);
+  assert.equal((await readRegionalFile(path)).type, "ipdb-v4-v6");
+  await Deno.writeFile(path, ipdb.subarray(0, -9));
+  await assert.rejects(
+    readRegionalFile(path),
+    /^Error: Cannot use the regional file .*any\.name: Cannot open the ipdb: \d+ bytes instead of \d+$/,
+  );
+  await assert.rejects(
+    readRegionalFile(`${folder}/none`),
+    /^Error: Cannot use the regional file .*none: No such file/,
+  );
 });
 
 const addresses: IpAddress[] = [

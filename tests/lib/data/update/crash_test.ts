@@ -2,19 +2,17 @@ import assert from "node:assert/strict";
 import { StoreWriter } from "../../../../lib/data/update/store_writer.ts";
 import { FeedStore } from "../../../../lib/data/update/feed_store.ts";
 import { filesIn, generationOf, script, updateTo } from "./generations.ts";
+import { tempFolder } from "../../../support/temp_folder.ts";
 
 function command([path, ...args]: string[]): Deno.Command {
   return new Deno.Command(path, { args, stdout: "piped", stderr: "piped" });
 }
 
 async function inFolder(test: (folder: string) => Promise<void>) {
-  const folder = await Deno.makeTempDir();
-  try {
-    await updateTo(folder, 1);
-    await test(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await tempFolder();
+  const folder = temporary.path;
+  await updateTo(folder, 1);
+  await test(folder);
 }
 
 /** The store accepts another update, and nothing of the killed one is left. */

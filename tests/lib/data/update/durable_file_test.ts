@@ -8,6 +8,7 @@ import {
   writeAll,
 } from "../../../../lib/data/update/durable_file.ts";
 import { testIn } from "../../../support/test_with.ts";
+import { tempFolder } from "../../../support/temp_folder.ts";
 
 const test = testIn(inFolder);
 
@@ -33,12 +34,9 @@ Deno.test("readWholeFile - rejects with NotFound if the file does not exist", as
 });
 
 async function inFolder(body: (folder: string) => Promise<void>) {
-  const folder = await Deno.makeTempDir();
-  try {
-    await body(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await tempFolder();
+  const folder = temporary.path;
+  await body(folder);
 }
 
 test("replaceFile - creates and replaces, and leaves no other files", async (folder) => {

@@ -7,6 +7,7 @@ import {
   type UnpackOptions,
 } from "../../../../lib/data/update/unpack.ts";
 import { forAllAsync } from "../../../support/for_all.ts";
+import { tempFolder } from "../../../support/temp_folder.ts";
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
@@ -14,20 +15,17 @@ async function unpacked(
   download: Uint8Array,
   more: Partial<UnpackOptions> = {},
 ): Promise<Uint8Array> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await Deno.writeFile(`${folder}/a`, download);
-    await unpack(`${folder}/a`, `${folder}/b`, {
-      packing: "gzip",
-      maxBytes: 1_000_000,
-      signal: new AbortController().signal,
-      onBytes() {},
-      ...more,
-    });
-    return await Deno.readFile(`${folder}/b`);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await tempFolder();
+  const folder = temporary.path;
+  await Deno.writeFile(`${folder}/a`, download);
+  await unpack(`${folder}/a`, `${folder}/b`, {
+    packing: "gzip",
+    maxBytes: 1_000_000,
+    signal: new AbortController().signal,
+    onBytes() {},
+    ...more,
+  });
+  return await Deno.readFile(`${folder}/b`);
 }
 
 /** Bytes that hardly compress. */

@@ -19,6 +19,7 @@ import {
 } from "../../../support/rdap_server.ts";
 import { makeTlsPair } from "../../../support/tls_pair.ts";
 import { RegistryError } from "../../../../lib/whois/rdap/registry_error.ts";
+import { tempFolder } from "../../../support/temp_folder.ts";
 
 const types = ["application/rdap+json", "application/json"];
 const { signal } = new AbortController();
@@ -386,7 +387,8 @@ async function askElsewhere(
   args: string[],
   env: Record<string, string>,
 ): Promise<string> {
-  const folder = await Deno.makeTempDir();
+  await using temporary = await tempFolder();
+  const folder = temporary.path;
   const script = `${folder}/ask.ts`;
   const library = new URL(
     "../../../../lib/whois/rdap/safe_get.ts",
@@ -403,24 +405,20 @@ async function askElsewhere(
     }).catch((error) => ({ text: error.message + " " + error.cause?.code }));
     console.log(answer.text);`,
   );
-  try {
-    const { stdout } = await new Deno.Command(Deno.execPath(), {
-      args: [
-        "run",
-        "--config=deno.json",
-        "--no-check",
-        "--no-prompt",
-        ...args,
-        script,
-      ],
-      cwd: new URL("../../../..", import.meta.url),
-      // Deno's own update check would use the proxy.
-      env: { DENO_NO_UPDATE_CHECK: "1", ...env },
-    }).output();
-    return new TextDecoder().decode(stdout).trim();
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "--config=deno.json",
+      "--no-check",
+      "--no-prompt",
+      ...args,
+      script,
+    ],
+    cwd: new URL("../../../..", import.meta.url),
+    // Deno's own update check would use the proxy.
+    env: { DENO_NO_UPDATE_CHECK: "1", ...env },
+  }).output();
+  return new TextDecoder().decode(stdout).trim();
 }
 
 Deno.test("createSafeGet - uses no proxy of the environment", async () => {
