@@ -169,9 +169,10 @@ export interface ErrorReasons {
   tables_loading: None;
   /** `block`: English name of the reserved block; null if it has none. */
   address_reserved: { block: string | null };
-  name_without_address: None;
+  /** `family`: the one that was requested, before a space; empty for both. */
+  name_without_address: { family: "" | "IPv4 " | "IPv6 " };
   name_not_resolved: None;
-  name_resolves_to_reserved: None;
+  name_resolves_to_reserved: { family: "" | "IPv4 " | "IPv6 " };
   name_lookups_busy: None;
 
   // DNS lookups.

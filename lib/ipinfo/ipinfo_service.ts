@@ -6,6 +6,7 @@ import type { IpAddress } from "../net/ip_address.ts";
 import type { DomainTarget } from "../net/target.ts";
 import type { DescribeResult } from "./profiles.ts";
 import {
+  type GeoipError,
   geoipJsonTemplate,
   type GeoipRecord,
   geoipView,
@@ -19,7 +20,6 @@ import {
   type LookupOptions,
   TargetLookup,
   type TargetLookupDeps,
-  UNRESOLVED,
   unresolvedError,
   type ValidTarget,
 } from "./target_lookup.ts";
@@ -80,8 +80,8 @@ export class IpInfoService {
       { order: options.order ?? "v1", options },
       (description, group) =>
         this.#geoipOf(description, group, options.language),
-      (reason) =>
-        unresolvedGeoip(UNRESOLVED[reason], {
+      (error) =>
+        unresolvedGeoip(error, {
           group: "domain",
           requestedAt: this.#deps.now(),
         }),
@@ -165,16 +165,16 @@ export class IpInfoService {
     target: ValidTarget,
     { order, options }: { order: SourcePolicy; options: LookupOptions },
     recordOf: (description: DescribeResult, kind: "domain" | "ip") => Record,
-    unresolved?: (reason: keyof typeof UNRESOLVED) => Record,
+    unresolved?: (error: GeoipError) => Record,
   ): Looked<Record> {
     const ofName = async (
       name: DomainTarget,
     ): Promise<LookupResult<Record>> => {
       const resolved = await this.#lookup.resolve(name, options);
       if (resolved.ip === null) {
-        const { reason } = resolved;
-        if (!unresolved) throw unresolvedError(reason);
-        return { record: unresolved(reason), lifetime: "none" };
+        const { error } = resolved;
+        if (!unresolved) throw unresolvedError(error);
+        return { record: unresolved(error), lifetime: "none" };
       }
       const description = await this.#lookup
         .describeResolved(resolved, order, options);

@@ -10,6 +10,7 @@ import type { IpAddress } from "../net/ip_address.ts";
 import type { DomainTarget, Target } from "../net/target.ts";
 import type { DescribeResult, Profiles } from "./profiles.ts";
 import type { SourcePolicy } from "./profile.ts";
+import type { GeoipError } from "./records/geoip.ts";
 
 /** A well-formed target. */
 export type ValidTarget = Exclude<Target, { kind: "error" }>;
@@ -58,21 +59,30 @@ const LONGEST_MS = 2_500;
 /** Minimum time for the sources, however long the name took. */
 const SHORTEST_MS = 250;
 
-/** The errors of names without an address to describe. */
-export const UNRESOLVED = {
-  "no address": {
-    code: "NOT_FOUND",
-    params: { reason: "name_without_address" },
-  },
-  "no response": {
-    code: "SERVICE_UNAVAILABLE",
-    params: { reason: "name_not_resolved" },
-  },
-  "withheld": {
-    code: "RESERVED_ADDRESS",
-    params: { reason: "name_resolves_to_reserved" },
-  },
-} as const;
+/** The error of a name without an address to describe, of a family if one was requested. */
+function errorOf(
+  reason: "no address" | "no response" | "withheld",
+  requested?: 4 | 6,
+): GeoipError {
+  const family = requested ? `IPv${requested} ` as const : "";
+  switch (reason) {
+    case "no address":
+      return {
+        code: "NOT_FOUND",
+        params: { reason: "name_without_address", family },
+      };
+    case "no response":
+      return {
+        code: "SERVICE_UNAVAILABLE",
+        params: { reason: "name_not_resolved" },
+      };
+    case "withheld":
+      return {
+        code: "RESERVED_ADDRESS",
+        params: { reason: "name_resolves_to_reserved", family },
+      };
+  }
+}
 
 /** A name's address. */
 interface ResolvedName {
@@ -86,7 +96,7 @@ interface ResolvedName {
 /** A name without an address that can be described. */
 interface UnresolvedName {
   readonly ip: null;
-  readonly reason: keyof typeof UNRESOLVED;
+  readonly error: GeoipError;
 }
 
 export interface TargetLookupDeps {
@@ -130,7 +140,9 @@ export class TargetLookup {
       client,
       signal,
     });
-    if (resolved.ip === null) return resolved;
+    if (resolved.ip === null) {
+      return { ip: null, error: errorOf(resolved.reason, family) };
+    }
     // Resolving has used part of the time.
     const limitMs = LONGEST_MS - (this.deps.now() - begunAt);
     return { ...resolved, limitMs: Math.max(limitMs, SHORTEST_MS) };
@@ -166,14 +178,13 @@ export class TargetLookup {
       return await this.describeAddress(target.ip, order, options);
     }
     const resolved = await this.resolve(target, options);
-    if (resolved.ip === null) throw unresolvedError(resolved.reason);
+    if (resolved.ip === null) throw unresolvedError(resolved.error);
     return await this.describeResolved(resolved, order, options);
   }
 }
 
-export function unresolvedError(reason: keyof typeof UNRESOLVED): AppError {
-  const { params } = UNRESOLVED[reason];
-  return reason === "no response"
+export function unresolvedError({ code, params }: GeoipError): AppError {
+  return code === "SERVICE_UNAVAILABLE"
     ? busyError(params, 5)
     : new AppError(404, "NOT_FOUND", params);
 }

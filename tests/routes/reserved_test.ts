@@ -51,6 +51,16 @@ Deno.test("GET /api/v1/domain, /api/geoip, /json - reveal nothing about a name w
   }
 });
 
+Deno.test("GET /api/v1/domain - says of which family a name has no public address", async () => {
+  await using app = await testApp({ env: off, zone });
+  const response = await app.get("/api/v1/domain/public-six.test?family=4");
+  assert.deepEqual([response.status, (await response.json()).error], [404, {
+    code: "NOT_FOUND",
+    message:
+      "The name has no IPv4 address on the public internet. Its reserved addresses are not disclosed.",
+  }]);
+});
+
 Deno.test("GET /api/v1/domain - describes the first public address of a name", async () => {
   await using app = await testApp({ env: off, zone });
   const described = async (name: string) => {

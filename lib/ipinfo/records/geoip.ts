@@ -90,7 +90,7 @@ export function geoipView(
 }
 
 /** Why a record is empty. */
-interface GeoipError {
+export interface GeoipError {
   readonly code: NonNullable<GeoipRecord["meta"]["error"]>["code"];
   readonly params: ErrorParams;
 }

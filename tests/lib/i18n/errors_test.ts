@@ -147,6 +147,8 @@ const params: WithParams = {
   target_too_long: { max: 2 },
   policy_too_long: { max: 2 },
   address_reserved: { block: "a" },
+  name_without_address: { family: "IPv4 " },
+  name_resolves_to_reserved: { family: "IPv4 " },
   network_malformed: { minPrefixLength: 2 },
   network_too_large: { minPrefixLength: 2 },
   address_or_network_required: { minPrefixLength: 2 },

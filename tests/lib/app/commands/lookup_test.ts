@@ -185,7 +185,7 @@ Deno.test("lookup - prints a JSON record a line, with failures in their places",
     target: "nowhere.example",
     error: {
       code: "NOT_FOUND",
-      message: errorText("en", { reason: "name_without_address" }),
+      message: errorText("en", { reason: "name_without_address", family: "" }),
     },
   });
   const v2 = await run(["66.102.0.1"], { v2: true, format: "json" });
@@ -335,7 +335,7 @@ Deno.test("lookup - reports a name without an address", async () => {
     code: 1,
     out: "",
     err: `porthole: nowhere.example: ${
-      errorText("en", { reason: "name_without_address" })
+      errorText("en", { reason: "name_without_address", family: "" })
     }\n`,
   });
 });

@@ -162,7 +162,7 @@ Deno.test("geoipView - marks a reserved address, and names its block", () => {
 Deno.test("unresolvedGeoip - has no address and the error", () => {
   const error = {
     code: "NOT_FOUND" as const,
-    params: { reason: "name_without_address" } as const,
+    params: { reason: "name_without_address", family: "" } as const,
   };
   const record = unresolvedGeoip(error, { group: "domain", requestedAt });
   assert.equal(record.ip, "");
@@ -200,7 +200,7 @@ Deno.test("geoipView - counts VPN and Tor exits as proxies", () => {
 Deno.test("geoipJsonTemplate - renders the same record for another time, for any texts", () => {
   const record = unresolvedGeoip({
     code: "NOT_FOUND",
-    params: { reason: "name_without_address" },
+    params: { reason: "name_without_address", family: "" },
   }, { group: "domain", requestedAt: 0 });
   const hostile = '"requested_at":"1970-01-01T00:00:00+00:00"';
   const hostileRecord = {

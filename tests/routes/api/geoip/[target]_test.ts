@@ -188,7 +188,10 @@ Deno.test("GET /api/geoip/{domain} - returns 200 with meta.ok false for a name w
 Deno.test("GET /api/geoip/{domain} - returns meta.ok false for a name without the requested family", async () => {
   const body = await (await app.get("/api/geoip/six.example?family=4")).json();
   assert.equal(body.meta.ok, false);
-  assert.equal(body.meta.error.code, "NOT_FOUND");
+  assert.deepEqual(body.meta.error, {
+    code: "NOT_FOUND",
+    message: "The name has no IPv4 address.",
+  });
 });
 
 Deno.test("GET /api/geoip/{domain} - times out on a resolver that never responds", async () => {
