@@ -38,7 +38,6 @@ const MATCHING = new Set(Object.values(RANGES).flat());
 export function preferredType(accept: string | null): Offer {
   if (accept === null || accept === "*/*") return "text";
   const weights = weightsOf(accept);
-  if (!weights) return "text";
   let best: Offer = "text";
   let bestWeight = weightOf("text", weights);
   for (const offer of ["html", "json"] as const) {
@@ -60,31 +59,36 @@ interface Weight {
 
 const NOT_ACCEPTED: Weight = { quality: 0, position: Infinity };
 
-function weightOf(offer: Offer, weights: Map<string, Weight>): Weight {
+function weightOf(offer: Offer, weights: Weights): Weight {
   const range = RANGES[offer].find((range) => weights.has(range));
   const weight = range === undefined ? undefined : weights.get(range);
   return weight?.quality ? weight : NOT_ACCEPTED;
 }
 
-/** Weights by lower-case media range; null if the header is malformed. */
-function weightsOf(accept: string): Map<string, Weight> | null {
-  if (accept.length > MAX_LENGTH) return null;
+type Weights = ReadonlyMap<string, Weight>;
+
+const NONE: Weights = new Map();
+
+/** Weights by lower-case media range; none if the header is malformed. */
+function weightsOf(accept: string): Weights {
+  if (accept.length > MAX_LENGTH) return NONE;
   const weights = new Map<string, Weight>();
   ELEMENT.lastIndex = 0;
   for (let end = 0; end < accept.length; end = ELEMENT.lastIndex) {
     const match = ELEMENT.exec(accept);
-    if (!match) return null;
+    if (!match) return NONE;
     const [, range, parameters] = match;
     const name = range?.toLowerCase();
     // Most ranges that browsers send match no offer.
     if (!MATCHING.has(name)) continue;
     const quality = parameters === "" ? 1 : qualityIn(parameters);
-    if (quality === null) return null;
+    if (quality === null) return NONE;
     if (quality < 0) continue;
     const known = weights.get(name);
-    if (known === undefined || quality > known.quality) {
-      weights.set(name, { quality, position: known?.position ?? match.index });
-    }
+    weights.set(name, {
+      quality: Math.max(quality, known?.quality ?? 0),
+      position: known?.position ?? match.index,
+    });
   }
   return weights;
 }

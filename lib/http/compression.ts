@@ -89,7 +89,7 @@ export class FinalResponse extends Response {
     init: { status?: number; headers: Readonly<Record<string, string>> },
   ) {
     super(content, init);
-    this.byteLength = content === null ? 0 : content.length;
+    this.byteLength = content?.length ?? 0;
     this.contentType = init.headers["content-type"] ?? null;
   }
 }

@@ -111,10 +111,7 @@ export function createEntry(
     if (!url.startsWith("http:") && !url.startsWith("https:")) {
       return invalid({ reason: "scheme_unsupported" });
     }
-    if (url.includes("#")) {
-      return invalid({ reason: "url_has_fragment" });
-    }
-    return null;
+    return url.includes("#") ? invalid({ reason: "url_has_fragment" }) : null;
   }
 
   function reject({ url, headers }: Request, error: AppError): Response {

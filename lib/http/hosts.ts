@@ -1,4 +1,4 @@
-import { memoizeLast } from "../core/cache.ts";
+import { BoundedMap, memoizeLast } from "../core/cache.ts";
 
 /** A name of 253 characters (RFC 1035 section 2.3.4), its dot and a port. Limited because pages contain it, and caches have an entry for each host. */
 export const MAX_AUTHORITY_LENGTH = 260;
@@ -15,19 +15,16 @@ export function isAuthority(text: string): boolean {
     URL.canParse(`http://${text}/`);
 }
 
-/** Clients choose the names. A full table is cleared. */
-const MAX_REMEMBERED = 64;
+/** In characters, for each generation of the map. Clients choose the names. */
+const MAX_REMEMBERED_LENGTH = 4_000;
 
-/** Creates an `isAuthority` that caches valid names: every request is checked, and most name the same few hosts. */
+/** Creates an `isAuthority` that caches its results: every request is checked, and most name the same few hosts. */
 export function createAuthorityCheck(): (text: string) => boolean {
-  const valid = new Set<string>();
-  return memoizeLast((text) => {
-    if (valid.has(text)) return true;
-    if (!isAuthority(text)) return false;
-    if (valid.size >= MAX_REMEMBERED) valid.clear();
-    valid.add(text);
-    return true;
-  });
+  const known = new BoundedMap<string, boolean>(
+    MAX_REMEMBERED_LENGTH,
+    (text) => text.length,
+  );
+  return memoizeLast((text) => known.getOrInsertComputed(text, isAuthority));
 }
 
 interface UrlParts {

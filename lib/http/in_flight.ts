@@ -280,9 +280,10 @@ function requestUnits({ method, headers, url }: Request): number {
   // Deno passes on no body of these.
   if (method !== "GET" && method !== "HEAD") {
     const length = Number(headers.get("content-length") ?? NaN);
-    const bytes = REQUEST_BYTES + BUFFER_BYTES + length;
-    const isKnown = length >= 0 && bytes < BODY_REQUEST_BYTES;
-    return unitsOf(isKnown ? bytes : BODY_REQUEST_BYTES);
+    const bytes = length >= 0
+      ? REQUEST_BYTES + BUFFER_BYTES + length
+      : Infinity;
+    return unitsOf(Math.min(bytes, BODY_REQUEST_BYTES));
   }
   const isPage = headers.get("accept")?.includes("text/html") ||
     rowOf(splitUrl(url).pathname)?.errors === "page";

@@ -18,7 +18,7 @@ export function cookieValues(headers: Headers, name: string): string[] {
   const values: string[] = [];
   for (const pair of (headers.get("cookie") ?? "").split(";")) {
     const equals = pair.indexOf("=");
-    if (equals < 0 || pair.slice(0, equals).trim() !== name) continue;
+    if (equals === -1 || pair.slice(0, equals).trim() !== name) continue;
     const value = pair.slice(equals + 1).trim();
     if (value.length > MAX_VALUE_LENGTH || !/^[\w.~-]+$/.test(value)) continue;
     values.push(value);

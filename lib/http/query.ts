@@ -114,11 +114,18 @@ export function asnOf(request: TargetRequest): number {
   throw invalid({ reason: "asn_malformed", max: MAX_ASN });
 }
 
-/** The JSONP callback in the query, or null. @throws {AppError} 400 `INVALID_CALLBACK` */
+/**
+ * The JSONP callback in the query, or null: ASCII identifiers joined by dots,
+ * without reserved words, up to 128 characters. The name is executed as code on
+ * another site's page, so anything but a name is refused.
+ *
+ * @throws {AppError} 400 `INVALID_CALLBACK`
+ */
 export function callbackOf(request: TargetRequest): string | null {
-  const callback = parseCallback(queryValueOf(request, "callback"));
-  if (callback.ok) return callback.name;
-  throw new AppError(400, "INVALID_CALLBACK", callback.params);
+  const name = queryValueOf(request, "callback");
+  const params = name === null ? null : callbackError(name);
+  if (params) throw new AppError(400, "INVALID_CALLBACK", params);
+  return name;
 }
 
 /** The address family in the query. @throws {AppError} 400 `INVALID_INPUT` */
@@ -127,7 +134,7 @@ export function familyOf(request: TargetRequest): 4 | 6 | undefined {
   if (family === null) return undefined;
   if (family === "4") return 4;
   if (family === "6") return 6;
-  throw new AppError(400, "INVALID_INPUT", { reason: "family_invalid" });
+  throw invalid({ reason: "family_invalid" });
 }
 
 /**
@@ -207,11 +214,6 @@ function invalid(params: ErrorParams): AppError {
   return new AppError(400, "INVALID_INPUT", params);
 }
 
-/** The function that a JSONP response calls; null if the query names none. */
-type Callback =
-  | { readonly ok: true; readonly name: string | null }
-  | { readonly ok: false; readonly params: ErrorParams };
-
 const MAX_LENGTH = 128;
 const CHAIN = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/;
 
@@ -223,17 +225,6 @@ const RESERVED = new Set(
     "return static super switch this throw true try typeof var void while " +
     "with yield").split(" "),
 );
-
-/**
- * Parses the `callback` of a query: ASCII identifiers joined by dots, without
- * reserved words, up to 128 characters. The name is executed as code on another
- * site's page, so anything but a name is refused.
- */
-export function parseCallback(value: string | null): Callback {
-  if (value === null) return { ok: true, name: null };
-  const params = callbackError(value);
-  return params === null ? { ok: true, name: value } : { ok: false, params };
-}
 
 function callbackError(value: string): ErrorParams | null {
   if (value === "") return { reason: "callback_empty" };

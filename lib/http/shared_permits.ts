@@ -34,12 +34,14 @@ export class SharedPermits implements PermitsInUse {
    */
   constructor(permits: number, thread: number, buffer?: SharedArrayBuffer) {
     const max = 2 * permits;
+    // By number. There is no holder with the number 0.
+    const count = max + 1;
     const divide = (arena: Arena) => ({
       lock: new SharedLock(arena),
       all: arena.int32(1),
       holders: new SharedTexts(arena, max),
-      held: arena.int32(max + 1),
-      own: Array.from({ length: MAX_THREADS }, () => arena.int32(max + 1)),
+      held: arena.int32(count),
+      own: Array.from({ length: MAX_THREADS }, () => arena.int32(count)),
     });
     this.buffer = buffer ?? allocate(divide);
     const parts = divide(new Arena(this.buffer));
@@ -85,8 +87,7 @@ export class SharedPermits implements PermitsInUse {
     this.lock.release(thread, () => this.#reset());
     this.enter();
     const own = this.#own[thread];
-    for (let holder = 1; holder < own.length; holder++) {
-      const count = own[holder];
+    for (const [holder, count] of own.entries()) {
       if (count === 0) continue;
       if (this.#holders.kind(holder) === GROUP) this.#all[0] -= count;
       this.#change(holder, own, -count);

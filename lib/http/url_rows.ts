@@ -23,9 +23,6 @@ function rowsEndingIn(ending: RegExp): ReadonlyMap<string, UrlRow> {
   );
 }
 
-/** The maximum number of segments before a `:name*`. */
-const REST_DEPTH = 2;
-
 const API_REST = "/api/:path*";
 const versioned = /^\/api\/v\d+(?:\/|$)/;
 /** For versioned API paths without a route: the 404 has the error format of the other versioned paths. */
@@ -103,15 +100,10 @@ export function rowOf(pathname: string): UrlRow | undefined {
     : row;
 }
 
-/** Searches from the front and stops early, because the client chooses the number of slashes. */
+/** A rest begins behind one segment or two. No more are read, because the client chooses their number. */
 function restRowOf(pathname: string): UrlRow | undefined {
-  let row: UrlRow | undefined;
-  let end = 0;
-  for (let depth = 0; depth < REST_DEPTH && end !== -1; depth++) {
-    end = pathname.indexOf("/", end + 1);
-    row = withRest.get(end === -1 ? pathname : pathname.slice(0, end)) ?? row;
-  }
-  return row;
+  const [, first, second] = pathname.split("/", 3);
+  return withRest.get(`/${first}/${second}`) ?? withRest.get(`/${first}`);
 }
 
 /** Groups by the first segment of the path; below `/api`, by the second. */

@@ -139,6 +139,9 @@ Deno.test("preferredType - text for a malformed header", () => {
     "/",
     'text/html;a="',
     "text/html, \u0001",
+    // Its other ranges do not count either.
+    "text/html, application/json;q=x",
+    "application/json;q=x, text/html",
     `text/html${" ".repeat(1024)}`,
     `text/html${"; ".repeat(500)}x`,
     `${" ".repeat(1000)}x`,

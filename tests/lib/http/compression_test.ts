@@ -177,10 +177,12 @@ Deno.test("isShort - true only where the longest encoding needs no compression",
   assert.equal(isShort("€".repeat(2667)), false);
 });
 
-Deno.test("FinalResponse - a response that tells its type", async () => {
+Deno.test("FinalResponse - a response that tells its type and length", async () => {
   const headers = { "content-type": types.json, "vary": "accept" };
   const response = new FinalResponse("{}", { status: 201, headers });
   assert.equal(response.contentType, types.json);
+  assert.equal(response.byteLength, 2);
+  assert.equal(new FinalResponse(null, { headers }).byteLength, 0);
   assert.equal(response.status, 201);
   assert.deepEqual(Object.fromEntries(response.headers), headers);
   assert.equal(await response.text(), "{}");

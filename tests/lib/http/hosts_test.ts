@@ -6,6 +6,7 @@ import {
   isAuthority,
   isOverHttps,
   isOwnOrigin,
+  isTrustedOrigin,
   MAX_AUTHORITY_LENGTH,
   siteOrigin,
   splitUrl,
@@ -94,6 +95,35 @@ Deno.test("isOwnOrigin - an http origin is not this site if the site uses HTTPS"
     );
   assert.deepEqual(origins(secure), [true, false]);
   assert.deepEqual(origins(behindProxy), [true, false]);
+});
+
+Deno.test("isTrustedOrigin - with BASE_URL, a request to its host can come from either of its origins", () => {
+  const https = "https://porthole.example";
+  const own = new URL(`${https}/sign-in`);
+  assert.equal(isTrustedOrigin(https, own, base), true);
+  assert.equal(isTrustedOrigin("https://evil.example", own, base), false);
+  // Whatever host a request names, BASE_URL is believed, and nothing else.
+  assert.equal(isTrustedOrigin(https, requestUrl, base), true);
+  assert.equal(isTrustedOrigin(requestUrl.origin, requestUrl, base), false);
+});
+
+Deno.test("isTrustedOrigin - without BASE_URL, only what no name server can point elsewhere", () => {
+  const isTrusted = (origin: string) =>
+    isTrustedOrigin(origin, new URL(origin));
+  for (
+    const origin of [
+      "http://localhost:8000",
+      "http://192.0.2.1",
+      "https://[::1]",
+    ]
+  ) assert.equal(isTrusted(origin), true, origin);
+  for (
+    const origin of ["http://rebound.example", "https://localhost.example"]
+  ) {
+    assert.equal(isTrusted(origin), false, origin);
+  }
+  const local = new URL("http://localhost/");
+  assert.equal(isTrustedOrigin("http://evil.example", local), false);
 });
 
 function assertRoles(

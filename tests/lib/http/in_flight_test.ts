@@ -446,6 +446,81 @@ Deno.test("InFlight - of the last quarter, every short response is counted", asy
   assert.equal(inFlight.bytes, (512 + 4 * 64) * KIB);
 });
 
+Deno.test("InFlight - memory is taken before a request is handled once a page would not leave half", async () => {
+  // A page takes 14 units.
+  for (const [units, taken] of [[28, 0], [27, 1]]) {
+    const { inFlight, ask } = guarded(() => {
+      assert.equal(inFlight.bytes, taken * 8 * KIB);
+      return later();
+    }, { maxBytes: units * 8 * KIB });
+    const { response, read } = ask();
+    await response;
+    read();
+    await settled();
+    assert.equal(inFlight.bytes, 0);
+  }
+});
+
+Deno.test("InFlight - of those that waited for a turn while a page leaves half, one in 64 is counted", async () => {
+  for (const [units, counted] of [[28, 0], [27, 8]]) {
+    const { inFlight, ask } = guarded(
+      () => new FinalResponse("x", { headers: {} }),
+      {
+        maxBytes: units * 8 * KIB,
+        random: () => 0.1,
+        turns: {
+          isOver: () => true,
+          next: async (_, handle) => await handle(),
+        },
+      },
+    );
+    const { response, read } = ask();
+    await response;
+    assert.equal(inFlight.bytes, counted * 8 * KIB);
+    read();
+    await settled();
+    assert.equal(inFlight.bytes, 0);
+  }
+});
+
+Deno.test("InFlight - a response of 64 KiB is counted by sample, a longer one always", async () => {
+  for (const [length, isCounted] of [[64 * KIB, false], [64 * KIB + 1, true]]) {
+    const { inFlight, ask } = guarded(
+      () => new FinalResponse("x".repeat(Number(length)), { headers: {} }),
+      { maxBytes: 4096 * KIB, random: () => 0.5 },
+    );
+    const { response, read } = ask();
+    await response;
+    assert.equal(inFlight.bytes > 0, isCounted);
+    read();
+    await settled();
+    assert.equal(inFlight.bytes, 0);
+  }
+});
+
+Deno.test("InFlight - of the last quarter, an empty response takes a unit, or what the body of its request does", async () => {
+  const empty = () => Promise.resolve(new Response(null, { status: 204 }));
+  const { inFlight, ask } = guarded(
+    ({ url }) => url.endsWith("/later") ? later() : empty(),
+    { maxBytes: 40 * 8 * KIB, random: () => 0 },
+  );
+  // A page takes 14 units, so with 17 others the last quarter begins.
+  const others = Array.from(
+    { length: 17 },
+    (_, i) => ask("GET", 100 + i, "/later"),
+  );
+  for (const { response } of others) await response;
+  for (const [method, units] of [["GET", 1], ["POST", 10]] as const) {
+    const { response, read } = ask(method);
+    assert.equal(inFlight.bytes, (17 + units) * 8 * KIB);
+    await response;
+    assert.equal(inFlight.bytes, (17 + units) * 8 * KIB, method);
+    read();
+    await settled();
+    assert.equal(inFlight.bytes, 17 * 8 * KIB);
+  }
+});
+
 Deno.test("InFlight - a handler that throws or rejects keeps nothing", async () => {
   const failures: Fetch[] = [
     () => Promise.reject(new Error("late")),

@@ -110,6 +110,12 @@ Deno.test("hostServes - the API host serves /ip and targets", () => {
   assert.equal(hostServes("api", "/api/jsonip"), false);
 });
 
+Deno.test("hostServes - the API host serves the files of the site, and a probe host doesn't", () => {
+  assert.equal(hostServes("api", "/favicon.ico"), true);
+  assert.equal(hostServes("api", "/styles/favicon.ico"), false);
+  assert.equal(hostServes("v4", "/favicon.ico"), false);
+});
+
 Deno.test("hostServes - the main host serves every path", () => {
   for (const path of ["/", "/ip", "/8.8.8.8", "/api/geoip", "/none.at.all"]) {
     assert.equal(hostServes("main", path), true, path);
