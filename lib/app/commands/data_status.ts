@@ -207,7 +207,6 @@ function table(
 /** What the record of a line says of its data; null if unknown. */
 interface Facts {
   readonly built_at?: string | null;
-  readonly fetched_at?: string | null;
   readonly checked_at?: string | null;
   readonly next_run_at?: string | null;
   readonly entries?: number | null;
@@ -216,18 +215,17 @@ interface Facts {
 
 function row(
   name: string,
-  { built_at, fetched_at, checked_at, next_run_at, entries, bytes }: Facts,
+  { built_at, checked_at, next_run_at, entries, bytes }: Facts,
   now: number,
   license: string | null,
   ...notes: readonly (string | null)[]
 ): string[] {
-  const date = built_at ?? fetched_at;
   const age = (time: string) => ageText(now - Date.parse(time));
   const next = (time: string) => nextRunText(Date.parse(time) - now);
   return [
     name,
-    date?.slice(0, 10) ?? DASH,
-    date ? age(date) : DASH,
+    built_at?.slice(0, 10) ?? DASH,
+    built_at ? age(built_at) : DASH,
     checked_at ? age(checked_at) : DASH,
     next_run_at ? next(next_run_at) : DASH,
     entries == null ? DASH : countText(entries),

@@ -108,13 +108,13 @@ interface DataFilesOptions {
 export function dataFiles(options: DataFilesOptions): DataFile[] {
   const { infos, feeds, states, now } = options;
   const old = new Set(oldData(infos, states, now).map(({ name }) => name));
-  const used = infos.map(({ name, builtAt }): DataFile => ({
-    ...feedPart(options, name),
-    name,
-    isInUse: true,
-    builtAt,
-    isOld: old.has(name),
-  }));
+  const used = infos.map(({ name, builtAt }): DataFile => {
+    const part = feedPart(options, name);
+    // An undated download counts as made at its last check, which is not its date.
+    const date = part.checkedAt === null ? builtAt : part.builtAt;
+    const isOld = old.has(name);
+    return { ...part, name, isInUse: true, builtAt: date, isOld };
+  });
   const others = feeds
     .filter(({ name }) => !infos.some((info) => info.name === name))
     .map(({ name }): DataFile => {

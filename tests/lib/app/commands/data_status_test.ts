@@ -100,12 +100,12 @@ NAME             DATE        AGE       CHECKED  NEXT RUN    ENTRIES      SIZE  L
 DB-IP city lite  2026-06-05  169 days  –        –                 –  134.0 MB  CC-BY-4.0                 bundled
 /srv/City.mmdb   2026-11-20  36 hours  –        –                 –   70.0 MB  LicenseRef-GeoLite2-EULA  set by GEO_DATABASES
 /srv/cn.xdb      –           –         –        –                 –         –  –                         set by CN_REGION_DB; it is not there
-tor-exits        2026-11-21  5 hours   1 hour   due           1,200   17.4 KB  CC0-1.0
+tor-exits        –           –         1 hour   due           1,200   17.4 KB  CC0-1.0
 asn              2026-11-19  2 days    1 hour   due         515,000   17.4 KB  CC0-1.0                   failed on 2026-11-20: the disk is full
 drop             –           –         –        in 2 hours        –         –  CC0-1.0                   its manifest is damaged; failed on 2026-11-21: lists.example answers 503
 city             –           –         –        due               –         –  CC0-1.0                   not downloaded yet
 vpn              –           –         –        –                 –         –  CC0-1.0                   needs DATA_CONTACT
-gone             2026-11-21  5 hours   1 hour   –             1,200   17.4 KB  –                         not in use: its feed is disabled or belongs to the other edition
+gone             –           –         1 hour   –             1,200   17.4 KB  –                         not in use: its feed is disabled or belongs to the other edition
 data/dns_index   –           –         –        –             4,096    1.2 MB  –                         names seen by lookups
 `.slice(1),
   );
@@ -119,8 +119,8 @@ Deno.test("dataStatus - prints ages in hours below two days, then in days", () =
       configured: [],
       dnsIndex: null,
       feeds: [lineFeed("tor-exits", url)],
-      now: manifest.fetchedAt + hours * HOUR,
-    }).split("\n")[1].split(/ {2,}/)[2];
+      now: manifest.checkedAt + hours * HOUR,
+    }).split("\n")[1].split(/ {2,}/)[3];
   assert.deepEqual([-1, 0.9, 1, 47.9, 48, 72].map(ageAfter), [
     "0 hours",
     "0 hours",

@@ -58,7 +58,8 @@ Deno.test("dataFiles - lists data in use first, with its dates and what is wrong
     {
       name: "a",
       isInUse: true,
-      builtAt: NOON - 90 * DAY,
+      // The download does not say when it was made.
+      builtAt: null,
       checkedAt: NOON,
       nextAt: NOON + 7 * DAY,
       // It is the newest there is.
