@@ -24,7 +24,7 @@ const en = {
     day: string | null,
   ) =>
     `Not on ${lists === 1 ? "the list" : `any of ${lists} lists`}${
-      day ? ` of ${day}` : ""
+      day ? `, as of ${day}` : ""
     } (${enNamed(traits)})`,
   denied: (traits: readonly CheckedTrait[]) =>
     `Denied by a source: ${enNamed(traits)}`,

@@ -838,7 +838,7 @@ Deno.test("homeView - has badges for listed traits and for checked traits", () =
   assert.deepEqual(badges.map(({ state, text }) => `${state}: ${text}`), [
     // What was found comes before what was not.
     "listed: Tor exit",
-    "clear: Not on any of 4 lists of 2026-06-20 (VPN, abuse)",
+    "clear: Not on any of 4 lists, as of 2026-06-20 (VPN, abuse)",
     "unchecked: Not checked: proxy, relay, crawler",
   ]);
   const hidden = viewOf(profile, {
@@ -847,7 +847,7 @@ Deno.test("homeView - has badges for listed traits and for checked traits", () =
     checks,
   });
   assert.deepEqual(hidden.badges.map(({ text }) => text), [
-    "Not on any of 4 lists of 2026-06-20 (VPN, abuse)",
+    "Not on any of 4 lists, as of 2026-06-20 (VPN, abuse)",
     "Not checked: proxy, relay",
   ]);
 });
