@@ -60,29 +60,21 @@ interface PendingWrite {
 
 /** Caches the findings of remote sources in Deno KV. */
 export class KvFindingsCache {
-  readonly #kv: Deno.Kv;
-  readonly #sourcesStamp: string;
-  readonly #now: () => number;
-  readonly #readTimeoutMs: number;
   readonly #circuit: Circuit;
   readonly #unflushed = new Map<string, PendingWrite>();
 
   constructor(
-    { kv, sourcesStamp, now, readTimeoutMs = 250 }: {
-      kv: Deno.Kv;
+    private readonly options: {
+      readonly kv: Deno.Kv;
       /** A hash of the configured servers: findings of other servers are not read. */
-      sourcesStamp: string;
+      readonly sourcesStamp: string;
       /** Milliseconds since the epoch. */
-      now: () => number;
+      readonly now: () => number;
       /** Time limit for a read, after which the sources are queried instead. */
-      readTimeoutMs?: number;
+      readonly readTimeoutMs?: number;
     },
   ) {
-    this.#kv = kv;
-    this.#sourcesStamp = sourcesStamp;
-    this.#now = now;
-    this.#readTimeoutMs = readTimeoutMs;
-    this.#circuit = new Circuit(now);
+    this.#circuit = new Circuit(options.now);
   }
 
   /** Number of records that wait to be written. */
@@ -95,14 +87,11 @@ export class KvFindingsCache {
     sources: readonly string[],
     ip: IpAddress,
   ): Promise<(CachedFindings | null)[]> {
-    const slot = slotOf(ip.text);
-    const keys = sources.map((source) =>
-      responseCacheKey(this.#sourcesStamp, source, slot)
-    );
+    const keys = sources.map((source) => this.#keyOf(source, ip));
     const values = await this.#get(keys);
     return values.map((value) => {
       const cached = storedFindings.safeParse(value).data;
-      return cached?.ip === ip.text && cached.expiresAt > this.#now()
+      return cached?.ip === ip.text && cached.expiresAt > this.options.now()
         ? cached as CachedFindings
         : null;
     });
@@ -110,7 +99,7 @@ export class KvFindingsCache {
 
   /** Caches findings. They are written soon, in a batch. */
   write(source: string, ip: IpAddress, cached: CachedFindings): void {
-    const key = responseCacheKey(this.#sourcesStamp, source, slotOf(ip.text));
+    const key = this.#keyOf(source, ip);
     const name = key.join(" ");
     const isFull = this.#unflushed.size >= MAX_UNWRITTEN;
     if (isFull && !this.#unflushed.has(name)) return;
@@ -129,10 +118,14 @@ export class KvFindingsCache {
     }
   }
 
+  #keyOf(source: string, { text }: IpAddress): Deno.KvKey {
+    return responseCacheKey(this.options.sourcesStamp, source, slotOf(text));
+  }
+
   async #commit(entries: readonly PendingWrite[]) {
-    const operation = this.#kv.atomic();
+    const operation = this.options.kv.atomic();
     for (const { key, value } of entries) {
-      const expireIn = Math.max(value.expiresAt - this.#now(), 1);
+      const expireIn = Math.max(value.expiresAt - this.options.now(), 1);
       operation.set(key, value, { expireIn });
     }
     await operation.commit();
@@ -143,7 +136,7 @@ export class KvFindingsCache {
     if (!this.#circuit.tryRequest()) return nothing;
     try {
       const entries = await withDeadline(
-        this.#readTimeoutMs,
+        this.options.readTimeoutMs ?? 250,
         () => this.#getAll(keys),
       );
       this.#circuit.recordSuccess();
@@ -158,7 +151,9 @@ export class KvFindingsCache {
   async #getAll(keys: readonly Deno.KvKey[]): Promise<unknown[]> {
     const reads = [];
     for (let i = 0; i < keys.length; i += MAX_KEYS) {
-      reads.push(this.#kv.getMany<unknown[]>(keys.slice(i, i + MAX_KEYS)));
+      reads.push(
+        this.options.kv.getMany<unknown[]>(keys.slice(i, i + MAX_KEYS)),
+      );
     }
     return (await Promise.all(reads)).flat().map(({ value }) => value);
   }

@@ -45,16 +45,9 @@ type CachedJson = Readonly<Record<Language, WeakMap<DescribeResult, JsonAt>>>;
 type JsonAt = (requestedAt: number) => string;
 
 /** Looks up a target, and returns what is known of its address as a record. */
-export class IpInfoService {
-  readonly #deps: IpInfoServiceDeps;
-  readonly #lookup: TargetLookup;
+export class IpInfoService extends TargetLookup<IpInfoServiceDeps> {
   readonly #v1Json: CachedJson = { en: new WeakMap(), zh: new WeakMap() };
   readonly #geoipJson: CachedJson = { en: new WeakMap(), zh: new WeakMap() };
-
-  constructor(deps: IpInfoServiceDeps) {
-    this.#deps = deps;
-    this.#lookup = new TargetLookup(deps);
-  }
 
   /**
    * The client's GeoIP record. Synchronous if no query is needed, as for any
@@ -65,7 +58,7 @@ export class IpInfoService {
     options: Caller & Pick<LookupOptions, "order" | "language">,
   ): GeoipRecord | Promise<GeoipRecord> {
     return mapMaybeAsync(
-      this.#lookup.describeAddress(ip, options.order ?? "v1", options),
+      this.describeAddress(ip, options.order ?? "v1", options),
       (description) => this.#geoipOf(description, "visitor", options.language),
     );
   }
@@ -83,7 +76,7 @@ export class IpInfoService {
       (error) =>
         unresolvedGeoip(error, {
           group: "domain",
-          requestedAt: this.#deps.now(),
+          requestedAt: this.deps.now(),
         }),
     );
   }
@@ -133,22 +126,13 @@ export class IpInfoService {
   ): Promise<LookupResult<V2Record>> {
     const { profile } = await this.describe(target, "v2", options);
     // The record contains the local time.
-    const record = v2View(profile, this.#deps.now(), this.checks());
+    const record = v2View(profile, this.deps.now(), this.checks());
     return { record, lifetime: "none" };
   }
 
   /** What loaded lists can reveal now. */
   checks(): Checks {
-    return this.#deps.checks?.() ?? {};
-  }
-
-  /** Describes a target. @throws {AppError} as for V1 */
-  describe(
-    target: ValidTarget,
-    order: SourcePolicy,
-    options: LookupOptions,
-  ): Promise<DescribeResult> {
-    return this.#lookup.describe(target, order, options);
+    return this.deps.checks?.() ?? {};
   }
 
   #geoipOf(
@@ -156,7 +140,7 @@ export class IpInfoService {
     group: string,
     language: Language | undefined,
   ): GeoipRecord {
-    const requestedAt = this.#deps.now();
+    const requestedAt = this.deps.now();
     return geoipView(description, { group, requestedAt, language });
   }
 
@@ -170,22 +154,21 @@ export class IpInfoService {
     const ofName = async (
       name: DomainTarget,
     ): Promise<LookupResult<Record>> => {
-      const resolved = await this.#lookup.resolve(name, options);
-      if (resolved.ip === null) {
-        const { error } = resolved;
+      const named = await this.describeName(name, order, options);
+      if ("error" in named) {
+        const { error } = named;
         if (!unresolved) throw unresolvedError(error);
         return { record: unresolved(error), lifetime: "none" };
       }
-      const description = await this.#lookup
-        .describeResolved(resolved, order, options);
+      const { description, expiresAt } = named;
       return {
         record: recordOf(description, "domain"),
-        lifetime: this.#lifetimeOf(description, resolved.expiresAt),
+        lifetime: this.#lifetimeOf(description, expiresAt),
       };
     };
     if (target.kind === "domain") return ofName(target);
     return mapMaybeAsync(
-      this.#lookup.describeAddress(target.ip, order, options),
+      this.describeAddress(target.ip, order, options),
       (description) => ({
         record: recordOf(description, "ip"),
         lifetime: this.#lifetimeOf(description),
@@ -204,7 +187,7 @@ export class IpInfoService {
     lookUp: () => Looked<object>,
   ): Looked<string> {
     const cached = target.kind === "address"
-      ? this.#deps.profiles.cached(target.ip, order)
+      ? this.deps.profiles.cached(target.ip, order)
       : null;
     if (!cached) {
       return mapMaybeAsync(lookUp(), ({ record, lifetime }) => ({
@@ -214,7 +197,7 @@ export class IpInfoService {
     }
     let json = known[language].get(cached);
     if (!json) known[language].set(cached, json = jsonOf(cached, language));
-    const record = json(this.#deps.now());
+    const record = json(this.deps.now());
     return { record, lifetime: this.#lifetimeOf(cached) };
   }
 
@@ -228,7 +211,7 @@ export class IpInfoService {
   ): CacheLifetime {
     if (!isComplete) return "none";
     if (nameExpiresAt === null) return "hour";
-    const seconds = Math.floor((nameExpiresAt - this.#deps.now()) / 1_000);
+    const seconds = Math.floor((nameExpiresAt - this.deps.now()) / 1_000);
     return Math.max(0, seconds);
   }
 }

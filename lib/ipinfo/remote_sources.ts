@@ -78,26 +78,19 @@ export class RemoteSources {
   /** Queries since the start, by source name. */
   readonly counts: ReadonlyMap<string, Readonly<SourceCounts>>;
   readonly #byOrder: Record<SourcePolicy, readonly LimitedSource[]>;
-  readonly #cache: FindingsCache | undefined;
-  readonly #complete: (facts: Partial<Facts>) => Partial<Facts>;
-  readonly #now: () => number;
-  readonly #timeoutMs: number | undefined;
-  readonly #checkMs: number;
+  readonly #options:
+    & RemoteSourcesOptions
+    & Required<Pick<RemoteSourcesOptions, "complete" | "checkMs">>;
 
   constructor(
-    {
-      sources,
-      cache,
-      complete = (facts) => facts,
-      now,
-      timeoutMs,
-      checkMs = 2_000,
-    }: RemoteSourcesOptions,
+    { complete = (facts) => facts, checkMs = 2_000, ...options }:
+      RemoteSourcesOptions,
   ) {
-    const limited = sources.map((source) => ({
+    this.#options = { ...options, complete, checkMs };
+    const limited = options.sources.map((source) => ({
       source,
       counts: { answered: 0, cached: 0, failed: 0, skipped: 0 },
-      circuit: new Circuit(now),
+      circuit: new Circuit(options.now),
       flights: new FairFlights<SourceResult>({
         permits: source.maxInFlight ?? MAX_IN_FLIGHT,
         maxWaiting: 4 * (source.maxInFlight ?? MAX_IN_FLIGHT),
@@ -112,11 +105,6 @@ export class RemoteSources {
         onlyFor === order && SOURCE_ORDER[order].elsewhere.includes(kind)
       );
     this.#byOrder = { v1: of("v1"), v2: of("v2") };
-    this.#cache = cache;
-    this.#complete = complete;
-    this.#now = now;
-    this.#timeoutMs = timeoutMs;
-    this.#checkMs = checkMs;
   }
 
   /** Whether a policy uses any remote sources. */
@@ -141,7 +129,7 @@ export class RemoteSources {
     const sources = this.#byOrder[order];
     if (sources.length === 0) return [];
     const names = sources.map(({ source }) => source.name);
-    const results = await this.#cache?.read(names, ip);
+    const results = await this.#options.cache?.read(names, ip);
     return await Promise.all(sources.map((limited, i) => {
       const cached = results?.[i];
       if (!cached) {
@@ -165,16 +153,16 @@ export class RemoteSources {
       return this.#noResult(0);
     }
     const limitMs = Math.min(
-      this.#timeoutMs ?? source.timeoutMs,
+      this.#options.timeoutMs ?? source.timeoutMs,
       options.limitMs,
     );
-    const begunAt = this.#now();
+    const begunAt = this.#options.now();
     const run = (signal: AbortSignal) =>
       flights.run(
         ip.text,
         { client: caller.client, signal },
         (starter) => {
-          const waitedMs = Math.max(0, this.#now() - begunAt);
+          const waitedMs = Math.max(0, this.#options.now() - begunAt);
           return this.#send(limited, ip, starter, {
             limitMs: Math.max(limitMs - waitedMs, limitMs / 2),
             hasWaited: waitedMs > 0,
@@ -220,17 +208,17 @@ export class RemoteSources {
       circuit.recordSuccess();
       counts.answered++;
       const findings = {
-        facts: this.#complete(withoutEmpty(facts)),
+        facts: this.#options.complete(withoutEmpty(facts)),
         evidence,
         ...isPartial && { isPartial },
       };
       const isEmpty = Object.keys(findings.facts).length === 0 &&
         evidence.length === 0;
-      const savedAt = this.#now();
+      const savedAt = this.#options.now();
       const expiresAt = savedAt +
         (isEmpty || isPartial ? source.emptyLifetimeMs : source.lifetimeMs);
       const cached = { findings, savedAt, expiresAt };
-      this.#cache?.write(source.name, ip, cached);
+      this.#options.cache?.write(source.name, ip, cached);
       return resultOf(source, cached, null);
     } catch (error) {
       // The callers left, which says nothing about the source.
@@ -248,7 +236,7 @@ export class RemoteSources {
   #noResult(lifetimeMs: number): SourceResult {
     return {
       contribution: null,
-      expiresAt: this.#now() + lifetimeMs,
+      expiresAt: this.#options.now() + lifetimeMs,
       savedAt: null,
     };
   }
@@ -264,7 +252,10 @@ export class RemoteSources {
     if (limited.isChecking) return circuit.recordAbandoned();
     limited.isChecking = true;
     try {
-      await withDeadline(this.#checkMs, (deadline) => source.check!(deadline));
+      await withDeadline(
+        this.#options.checkMs,
+        (deadline) => source.check!(deadline),
+      );
       circuit.recordSuccess();
     } catch {
       circuit.recordFailure();

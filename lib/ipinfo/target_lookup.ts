@@ -84,20 +84,14 @@ function errorOf(
   }
 }
 
-/** A name's address. */
-interface ResolvedName {
-  readonly ip: IpAddress;
-  /** When the name's TTL ends, in milliseconds since the epoch. */
-  readonly expiresAt: number | null;
-  /** Time limit for the sources. */
-  readonly limitMs: number;
-}
-
-/** A name without an address that can be described. */
-interface UnresolvedName {
-  readonly ip: null;
-  readonly error: GeoipError;
-}
+/** What is known of a name: of its address, or why none can be described. */
+type DescribedName =
+  | {
+    readonly description: DescribeResult;
+    /** When the name's TTL ends, in milliseconds since the epoch. */
+    readonly expiresAt: number | null;
+  }
+  | { readonly error: GeoipError };
 
 export interface TargetLookupDeps {
   names: NameResolver;
@@ -107,11 +101,11 @@ export interface TargetLookupDeps {
 }
 
 /** Describes the address of a target, which may be a name. */
-export class TargetLookup {
-  constructor(private readonly deps: TargetLookupDeps) {}
+export class TargetLookup<Deps extends TargetLookupDeps = TargetLookupDeps> {
+  constructor(protected readonly deps: Deps) {}
 
   /** Describes an address. Synchronous if no query is needed. */
-  describeAddress(
+  protected describeAddress(
     ip: IpAddress,
     order: SourcePolicy,
     options: LookupOptions,
@@ -129,38 +123,31 @@ export class TargetLookup {
     });
   }
 
-  /** Resolves a name, and computes the time left for the sources. */
-  async resolve(
+  /** Resolves a name, and describes its address in the time that is left. */
+  protected async describeName(
     { domain: { ascii } }: DomainTarget,
-    { family, client, signal }: LookupOptions,
-  ): Promise<ResolvedName | UnresolvedName> {
-    const begunAt = this.deps.now();
-    const resolved = await this.deps.names.firstAddress(ascii, {
+    order: SourcePolicy,
+    { family, client, signal, withHostName }: LookupOptions,
+  ): Promise<DescribedName> {
+    const { names, profiles, now } = this.deps;
+    const begunAt = now();
+    const resolved = await names.firstAddress(ascii, {
       family,
       client,
       signal,
     });
     if (resolved.ip === null) {
-      return { ip: null, error: errorOf(resolved.reason, family) };
+      return { error: errorOf(resolved.reason, family) };
     }
-    // Resolving has used part of the time.
-    const limitMs = LONGEST_MS - (this.deps.now() - begunAt);
-    return { ...resolved, limitMs: Math.max(limitMs, SHORTEST_MS) };
-  }
-
-  /** Describes the address of a name. */
-  describeResolved(
-    { ip, limitMs }: ResolvedName,
-    order: SourcePolicy | undefined,
-    { client, signal, withHostName }: LookupOptions,
-  ): DescribeResult | Promise<DescribeResult> {
-    return this.deps.profiles.describe(ip, {
+    const limitMs = Math.max(LONGEST_MS - (now() - begunAt), SHORTEST_MS);
+    const description = await profiles.describe(resolved.ip, {
       order,
       client,
       signal,
       limitMs,
       withHostName,
     });
+    return { description, expiresAt: resolved.expiresAt };
   }
 
   /**
@@ -177,9 +164,9 @@ export class TargetLookup {
     if (target.kind === "address") {
       return await this.describeAddress(target.ip, order, options);
     }
-    const resolved = await this.resolve(target, options);
-    if (resolved.ip === null) throw unresolvedError(resolved.error);
-    return await this.describeResolved(resolved, order, options);
+    const named = await this.describeName(target, order, options);
+    if ("error" in named) throw unresolvedError(named.error);
+    return named.description;
   }
 }
 

@@ -97,9 +97,9 @@ export interface PasswordCaller extends Caller {
  * permit, so that guesses from many addresses delay nobody else.
  */
 export class PasswordHasher {
-  readonly #random: (bytes: number) => Uint8Array;
-  readonly #scrypt: Scrypt;
-  readonly #ln: number;
+  readonly #options: Required<
+    Pick<PasswordHasherOptions, "random" | "waitMs" | "ln" | "scrypt">
+  >;
   readonly #work: Semaphore;
   /**
    * Permits for browsers that the account knows, so that they don't wait behind
@@ -112,27 +112,23 @@ export class PasswordHasher {
    * rest to all others.
    */
   readonly #retries: Semaphore;
-  readonly #waitMs: number;
   readonly #standIn: StoredPassword;
 
   constructor(
     {
-      random,
       now,
       maxWaiting = 256,
       waitMs = 30_000,
       ln = 15,
       scrypt = onThread,
+      ...options
     }: PasswordHasherOptions,
   ) {
-    this.#random = random;
-    this.#scrypt = scrypt;
-    this.#ln = ln;
+    this.#options = { ...options, waitMs, ln, scrypt };
     this.#work = new Semaphore({ permits: MAX_AT_ONCE, maxWaiting });
     this.#reserved = new Semaphore({ permits: 1, maxWaiting });
     this.#failures = new RecentFailures({ now });
     this.#retries = new Semaphore({ permits: 1, maxWaiting });
-    this.#waitMs = waitMs;
     this.#standIn = {
       ln,
       salt: new Uint8Array(SALT_BYTES),
@@ -145,7 +141,8 @@ export class PasswordHasher {
    * wait; the signal's reason
    */
   async hash(password: string, caller?: Caller): Promise<string> {
-    const [ln, salt] = [this.#ln, this.#random(SALT_BYTES)];
+    const { ln, random } = this.#options;
+    const salt = random(SALT_BYTES);
     const key = await this.#key(password, { ln, salt }, caller);
     return storedPasswordText({ ln, salt, key });
   }
@@ -181,7 +178,7 @@ export class PasswordHasher {
     // scrypt itself takes 128 * N * r; the rest is small.
     const cost = { N, r, p, maxmem: 2 * 128 * N * r };
     using _permit = await this.#permit(caller);
-    return await this.#scrypt(
+    return await this.#options.scrypt(
       normalizedPassword(password),
       salt,
       KEY_BYTES,
@@ -190,7 +187,7 @@ export class PasswordHasher {
   }
 
   async #permit(caller: PasswordCaller): Promise<Permit> {
-    const limit = { timeoutMs: this.#waitMs };
+    const limit = { timeoutMs: this.#options.waitMs };
     try {
       if (caller.isKnownDevice) {
         return await this.#reserved.acquire(caller, limit);

@@ -76,6 +76,13 @@ export function parsePolicy(query: string): Policy {
     const list = listOf(name, parse);
     return list && new Set(list);
   };
+  const choiceOf = <T extends string>(
+    name: PolicyParameter,
+    known: readonly T[],
+  ) => {
+    const value = values.get(name);
+    return value === undefined ? null : oneOf(name, value, known);
+  };
   const nets = listOf("allow_net", blockOf);
   const policy: Policy = {
     allowCountry: setOf("allow_country", countryOf),
@@ -83,9 +90,12 @@ export function parsePolicy(query: string): Policy {
     allowNet: nets && PrefixSet.from(nets),
     denyCountry: setOf("deny_country", countryOf),
     denyAsn: setOf("deny_asn", parseAsn),
-    denyType: setOf("deny_type", typeOf),
-    deniesPrivate: deniesPrivate(values.get("private")),
-    isEnrichOnly: isEnrichOnly(values.get("enrich")),
+    denyType: setOf(
+      "deny_type",
+      (item) => oneOf("deny_type", item, DENIED_TYPES),
+    ),
+    deniesPrivate: choiceOf("private", PRIVATE_VALUES) === "deny",
+    isEnrichOnly: choiceOf("enrich", ENRICH_VALUES) !== null,
   };
   if (policy.isEnrichOnly && values.size > 1) {
     // Its rules would not refuse anybody.
@@ -131,33 +141,14 @@ function blockOf(item: string): Cidr | null {
   return cidr && unmapIpv4Cidr(cidr);
 }
 
-function typeOf(item: string): DeniedType {
-  const type = DENIED_TYPES.find((known) => known === item);
-  if (type) return type;
-  throw invalid({
-    reason: "not_one_of",
-    name: "deny_type",
-    values: DENIED_TYPES,
-  });
-}
-
-function deniesPrivate(value: string | undefined): boolean {
-  if (value === undefined || value === "allow") return false;
-  if (value === "deny") return true;
-  throw invalid({
-    reason: "not_one_of",
-    name: "private",
-    values: PRIVATE_VALUES,
-  });
-}
-
-function isEnrichOnly(value: string | undefined): boolean {
-  if (value === undefined || value === "only") return value !== undefined;
-  throw invalid({
-    reason: "not_one_of",
-    name: "enrich",
-    values: ENRICH_VALUES,
-  });
+function oneOf<T extends string>(
+  name: PolicyParameter,
+  value: string,
+  known: readonly T[],
+): T {
+  const found = known.find((one) => one === value);
+  if (found !== undefined) return found;
+  throw invalid({ reason: "not_one_of", name, values: known });
 }
 
 function invalid(params: ErrorParams): AppError {

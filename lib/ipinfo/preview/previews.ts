@@ -49,8 +49,6 @@ export interface PreviewSubject {
  * clients in turn. What cannot be drawn soon is not described either.
  */
 export class Previews implements Disposable {
-  readonly #painter: PreviewPainter;
-  readonly #report: PreviewDeps["report"];
   readonly #pictures: LRUCache<string, PreviewPng>;
   readonly #flights = new FairFlights<PreviewPng | null>({
     permits: PERMITS,
@@ -59,11 +57,9 @@ export class Previews implements Disposable {
   });
   #lastDrawing: Promise<unknown> = Promise.resolve();
 
-  constructor({ painter, report, maxBytes = MAX_BYTES }: PreviewDeps) {
-    this.#painter = painter;
-    this.#report = report;
+  constructor(private readonly deps: PreviewDeps) {
     this.#pictures = new LRUCache({
-      maxSize: maxBytes,
+      maxSize: deps.maxBytes ?? MAX_BYTES,
       sizeCalculation: (png, key) => png.byteLength + 2 * key.length,
       ttl: KEPT_MS,
       // Otherwise it keeps the time with a timer.
@@ -96,7 +92,7 @@ export class Previews implements Disposable {
       }, { timeoutMs: WAIT_MS });
     } catch (error) {
       if (!(error instanceof SemaphoreError)) throw error;
-      this.#report(error);
+      this.deps.report(error);
       return null;
     }
   }
@@ -106,9 +102,9 @@ export class Previews implements Disposable {
     const drawing = this.#lastDrawing.then(async () => {
       if (signal.aborted) return null;
       try {
-        return await this.#painter.draw(card);
+        return await this.deps.painter.draw(card);
       } catch (error) {
-        this.#report(error);
+        this.deps.report(error);
         return null;
       }
     });
@@ -117,7 +113,7 @@ export class Previews implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#painter[Symbol.dispose]();
+    this.deps.painter[Symbol.dispose]();
   }
 }
 

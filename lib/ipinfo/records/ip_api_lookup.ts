@@ -34,32 +34,26 @@ interface IpApiServices {
   readonly now: () => number;
 }
 
-/** What a request asks of the records. */
-interface RequestedForm {
-  /** The query's `fields`. */
-  readonly fields: string | null;
-  /** The query's `lang`. */
-  readonly lang: string | null;
+/** A request for records. */
+interface IpApiRequest {
+  readonly client: ClientKey;
+  readonly req: Request;
+  /** The `fields` and the `lang` of its query. */
+  readonly form: {
+    readonly fields: string | null;
+    readonly lang: string | null;
+  };
 }
 
 /** Looks up addresses for a request, in the format of ip-api.com. */
 export class IpApiLookup {
-  readonly #services: IpApiServices;
-  readonly #client: ClientKey;
-  readonly #req: Request;
   readonly #options: IpApiOptions;
 
   constructor(
-    services: IpApiServices,
-    { client, req, form: { fields, lang } }: {
-      client: ClientKey;
-      req: Request;
-      form: RequestedForm;
-    },
+    private readonly services: IpApiServices,
+    private readonly request: IpApiRequest,
   ) {
-    this.#services = services;
-    this.#client = client;
-    this.#req = req;
+    const { fields, lang } = request.form;
     this.#options = {
       fields: parseIpApiFields(fields),
       language: ipApiLanguageOf(lang),
@@ -81,12 +75,13 @@ export class IpApiLookup {
     if (target.kind === "error") {
       return ipApiFailure("invalid query", query, fields);
     }
-    const lookup = new RequestLookup(this.#client, this.#req, "v1", language);
+    const { client, req } = this.request;
+    const lookup = new RequestLookup(client, req, "v1", language);
     lookup.withHostName = requestsHostName(fields);
     // The servers that the request has passed through.
-    lookup.servers = parseCdnLoop(this.#req.headers.get("cdn-loop"));
+    lookup.servers = parseCdnLoop(req.headers.get("cdn-loop"));
     try {
-      const { profile } = await this.#services.ipinfo
+      const { profile } = await this.services.ipinfo
         .describe(target, "v1", lookup);
       return ipApiView(profile, options);
     } catch (error) {
@@ -123,9 +118,9 @@ export class IpApiLookup {
         ...lang !== undefined && { language: ipApiLanguageOf(lang) },
       });
     };
-    const { signal } = this.#req;
-    return await this.#services.batches.run(
-      { client: this.#client, signal },
+    const { client, req: { signal } } = this.request;
+    return await this.services.batches.run(
+      { client, signal },
       () =>
         mapInOrder(body, recordOfEntry, {
           concurrency: BATCH_CONCURRENCY,
