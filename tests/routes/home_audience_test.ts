@@ -148,7 +148,7 @@ Deno.test("GET / - shows a member all layers without lock, from the paid sources
   );
   assert.deepEqual(valuesIn(html, "Sources used").toSorted(), [
     "Porthole's lists of networks",
-    "Routing table in use",
+    "Table of autonomous systems in use",
     "ipapi.is",
   ]);
 });

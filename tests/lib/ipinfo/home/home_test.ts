@@ -288,7 +288,7 @@ const advanced = [
   ["AS dates", ["Created 2001-05-02", "Updated 2020-02-03"]],
   ["Sources used", [
     "Location database in use",
-    "Routing table in use",
+    "Table of autonomous systems in use",
     "a list",
   ]],
 ];

@@ -230,7 +230,7 @@ Deno.test("homeValues - lists each source once, and none that only supports hidd
     homeValues.sourcesUsed({ ...profile, checks: {} }, all, texts),
     [
       "Location database in use",
-      "Routing table in use",
+      "Table of autonomous systems in use",
       "tor-project",
       "asked",
     ],
@@ -239,7 +239,7 @@ Deno.test("homeValues - lists each source once, and none that only supports hidd
     homeValues.sourcesUsed({ ...profile, checks: {} }, allBut("tor"), texts),
     [
       "Location database in use",
-      "Routing table in use",
+      "Table of autonomous systems in use",
       "asked",
     ],
   );
