@@ -3,13 +3,10 @@ import { RegistryError } from "./rdap/registry_error.ts";
 import {
   EMPTY_REGISTRATION,
   type RawResponse,
-  type RedactedField,
   type Registration,
   sortByTime,
   truncateList,
 } from "./registration.ts";
-import * as z from "zod";
-import { lenientList, lenientText, parseEvents } from "./rdap/lenient.ts";
 import { formatCidr } from "../net/cidr.ts";
 import { parseHostname } from "../net/domain.ts";
 import type { RdapResponse } from "./rdap/rdap_client.ts";
@@ -46,72 +43,6 @@ function nestsWithin(value: unknown, depth: number): boolean {
   if (!isObject(value)) return true;
   return depth > 0 &&
     Object.values(value).every((inner) => nestsWithin(inner, depth - 1));
-}
-
-const REDACTIONS = lenientList(
-  z.object({
-    name: z.object({ type: lenientText, description: lenientText })
-      .catch({ type: null, description: null }),
-    method: lenientText,
-    reason: z.object({ type: lenientText, description: lenientText })
-      .catch({ type: null, description: null }),
-    prePath: lenientText,
-    postPath: lenientText,
-    replacementPath: lenientText,
-  }),
-);
-
-/**
- * Roles as named in RFC 9083, and the prefixes of their field names:
- * `Registrant Name`, `Registry Tech ID`.
- */
-const FIELDS: readonly (readonly [role: string, field: RegExp])[] = [
-  ["registrant", /^(?:registry )?registrant\b/i],
-  ["administrative", /^(?:registry )?admin(?:istrative)?\b/i],
-  ["technical", /^(?:registry )?tech(?:nical)?\b/i],
-  ["billing", /^(?:registry )?billing\b/i],
-];
-
-/**
- * The roles whose data a registry withholds, from the `redacted` member (RFC
- * 9537). The redaction can cover one property or the whole contact, and a
- * server that cannot give a path gives only a name.
- */
-export function redactedRoles(value: unknown): ReadonlySet<string> {
-  const roles = REDACTIONS.parse(value).flatMap(
-    ({ name, prePath, postPath, replacementPath }) => [
-      ...[name.type, name.description].map(roleOfName),
-      ...[prePath, postPath, replacementPath].map(roleOfPath),
-    ],
-  );
-  return new Set(roles.filter((role) => role !== null));
-}
-
-/** What a registry says that it withholds, in its words. */
-function redactedFields(value: unknown): RedactedField[] {
-  return REDACTIONS.parse(value).flatMap(({ name, method, reason }) => {
-    const field = name.description ?? name.type;
-    return field === null ? [] : {
-      name: field,
-      method: method ?? "removal",
-      reason: reason.description ?? reason.type,
-    };
-  });
-}
-
-function roleOfName(name: string | null): string | null {
-  if (name === null) return null;
-  return FIELDS.find(([, field]) => field.test(name))?.[0] ?? null;
-}
-
-/** `$.entities[?(@.roles[0]=='registrant')].vcardArray…` */
-function roleOfPath(path: string | null): string | null {
-  if (path === null) return null;
-  const [entity] = path.split("vcardArray");
-  // The innermost entity comes last.
-  const role = entity.match(/['"][a-z]+['"]/gi)?.at(-1)?.slice(1, -1)
-    .toLowerCase();
-  return FIELDS.find(([known]) => known === role)?.[0] ?? null;
 }
 
 /**
@@ -229,9 +160,7 @@ function common(
   { target, atMs }: RegistrationQuery,
 ) {
   const { handle, status, events, entities, port43, links } = record;
-  const { remarks, notices } = record;
-  // The parser has made sure that it is an object.
-  const members = json as { events?: unknown; redacted?: unknown };
+  const { remarks, notices, redactions, timeline } = record;
   return {
     ...EMPTY_REGISTRATION,
     target,
@@ -239,17 +168,17 @@ function common(
     server: url.hostname,
     handle,
     ...registrarOf(entities),
-    contacts: contactsOf(entities, redactedRoles(members.redacted)),
+    contacts: contactsOf(entities, redactions.roles),
     whoisServer: parseHostname(port43 ?? ""),
     createdAt: events.registration,
     updatedAt: events.lastChanged,
     expiresAt: events.expiration,
-    events: truncateList(sortByTime(parseEvents(members.events))),
+    events: truncateList(sortByTime(timeline)),
     statuses: truncateList(status),
     links: truncateList(links),
     remarks,
     notices,
-    redactions: truncateList(redactedFields(members.redacted)),
+    redactions: truncateList(redactions.fields),
     raw: rawJson(json),
     fetchedAt: new Date(atMs).toISOString(),
   } as const;

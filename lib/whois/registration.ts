@@ -1,4 +1,5 @@
 import type { RegistryEvent } from "./rdap/lenient.ts";
+import type { RedactedField } from "./rdap/redactions.ts";
 import type { Notice, RegistryLink } from "./rdap/registered.ts";
 import type { DnssecRecord, NameServer } from "./rdap/delegation.ts";
 
@@ -16,15 +17,6 @@ export interface RegistrationContact {
   readonly phones: readonly string[];
   /** Whether the registry withholds some of this contact's data. */
   readonly isRedacted: boolean;
-}
-
-/** A part of a record that the registry withholds (RFC 9537 section 4.2). */
-export interface RedactedField {
-  /** `Registrant Name` */
-  readonly name: string;
-  /** `removal`, `emptyValue`, `partialValue` or `replacementValue`. */
-  readonly method: string;
-  readonly reason: string | null;
 }
 
 /** The response as the server sent it. */

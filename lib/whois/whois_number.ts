@@ -1,4 +1,4 @@
-import { type Cidr, lastAddress, parseCidr } from "../net/cidr.ts";
+import { lastAddress, parseCidr } from "../net/cidr.ts";
 import { parseAsn } from "../net/target.ts";
 import { compareIp, type IpAddress, parseIp } from "../net/ip_address.ts";
 import { isRedactionPlaceholder, lenientText } from "./rdap/lenient.ts";
@@ -10,20 +10,9 @@ import type { NumberTarget } from "./whois_target.ts";
 import { parseRows, recordLines, type Row } from "./whois_rows.ts";
 
 /** A regional registry's record of a network or an autonomous system. */
-export interface NumberRecord {
-  readonly handle: string | null;
-  readonly name: string | null;
-  readonly type: string | null;
-  /** ISO 3166-1 alpha-2, upper case. */
-  readonly country: string | null;
-  readonly holder: string | null;
-  readonly abuseEmail: string | null;
-  /** First and last address; null for an autonomous system. */
-  readonly range: readonly [IpAddress, IpAddress] | null;
-  readonly cidrs: readonly Cidr[];
-  readonly createdAt: string | null;
-  readonly updatedAt: string | null;
-}
+export type NumberRecord = Readonly<
+  NonNullable<ReturnType<typeof parseNumberRecord>>
+>;
 
 /** Labels of ARIN, and of the others. */
 const RANGES = ["netrange", "inetnum", "inet num"];
@@ -49,7 +38,7 @@ const ABUSE =
 export function parseNumberRecord(
   target: NumberTarget,
   text: string,
-): NumberRecord | null {
+) {
   const lines = recordLines(text);
   const rows = parseRows(lines);
   const objects = rows.flatMap((row) => objectOf(row, target) ?? []);
@@ -82,9 +71,11 @@ export function parseNumberRecord(
     handle: textOf(LABELS.handle),
     name: textOf(LABELS.name),
     type: textOf(LABELS.type),
+    /** ISO 3166-1 alpha-2, upper case. */
     country: /^[a-z]{2}$/i.test(country ?? "") ? country!.toUpperCase() : null,
     holder: textOf(HOLDERS.slice(0, 2), rows) ?? textOf(HOLDERS.slice(2)),
     abuseEmail: ABUSE.exec(text)?.[1] ?? null,
+    /** First and last address; null for an autonomous system. */
     range,
     cidrs: range === null ? [] : cidrsOfRange(...range),
     createdAt: timeOf(LABELS.created),

@@ -22,34 +22,12 @@ import {
   type NameServer,
   parseDsText,
 } from "./rdap/delegation.ts";
-import type { RegistrationContact } from "./registration.ts";
 
 /**
  * A whois server's record of a domain. Null and empty lists mean that it gives
  * no value.
  */
-export interface WhoisRecord {
-  /** Lower case. */
-  readonly domain: string | null;
-  readonly handle: string | null;
-  readonly registrar: string | null;
-  /** The number that IANA gave to the registrar. */
-  readonly registrarIanaId: string | null;
-  /** HTTP or HTTPS. The registry chooses it, so don't trust where it leads. */
-  readonly registrarUrl: string | null;
-  /**
-   * Host name of the whois server to query next, in most cases the registrar's.
-   */
-  readonly referral: string | null;
-  /** ISO 8601 times in UTC, like the next two. */
-  readonly createdAt: string | null;
-  readonly updatedAt: string | null;
-  readonly expiresAt: string | null;
-  readonly statuses: readonly string[];
-  readonly nameServers: readonly NameServer[];
-  readonly dnssec: DnssecRecord | null;
-  readonly contacts: readonly RegistrationContact[];
-}
+export type WhoisRecord = Readonly<ReturnType<typeof recordOf>>;
 
 /** IANA's record of a top-level domain that was never in use. */
 const UNASSIGNED = /^organisation: +not assigned$/i;
@@ -197,7 +175,7 @@ function fieldIn({ section, label }: Row): RecordField | undefined {
   }
 }
 
-function recordOf({ ascii }: Domain, values: RecordValues): WhoisRecord {
+function recordOf({ ascii }: Domain, values: RecordValues) {
   const { created, updated, expires } = values;
   const order = dateOrderOf(values.rows.map(({ value }) => value)) ??
     (DAY_FIRST.has(ascii.slice(ascii.lastIndexOf(".") + 1)) ? "day" : null);
@@ -212,20 +190,25 @@ function recordOf({ ascii }: Domain, values: RecordValues): WhoisRecord {
   };
   const registrar = registrarOf(values);
   return {
+    /** Lower case. */
     domain: parseHostname(hostIn(values.domain[0] ?? "")),
     handle: textOf("handle"),
     registrar,
+    /** The number that IANA gave to the registrar. */
     registrarIanaId: /^\d{1,6}$/.exec(textOf("ianaId") ?? "")?.[0] ?? null,
+    /** HTTP or HTTPS. The registry chooses it, so don't trust where it leads. */
     registrarUrl: values.registrarUrl.map(urlOf).find((url) => url !== null) ??
       null,
+    /** Host name of the whois server to query next, in most cases the registrar's. */
     referral: values.referral.map(referralHost).find((host) => host !== null) ??
       null,
-    createdAt: timesOf(created)[0] ?? null,
+    /** ISO 8601 times in UTC, like the next two. */
+    createdAt: timesOf(created).at(0) ?? null,
     updatedAt: timesOf(updated).sort().at(-1) ?? null,
     expiresAt: timesOf([
       ...expires,
       ...values.status.map((text) => EXPIRES_IN_STATUS.exec(text)?.[1] ?? ""),
-    ])[0] ?? null,
+    ]).at(0) ?? null,
     statuses: distinct(values.status.map(statusText)),
     nameServers: nameServersOf(values.nameServer, ascii),
     dnssec: dnssecOf(values),

@@ -1,18 +1,15 @@
-import { isTimeout, withDeadline } from "../core/deadline.ts";
+import { withDeadline } from "../core/deadline.ts";
 import { FairFlights } from "../core/single_flight.ts";
 import type { Caller } from "../core/fair_queue.ts";
 import { SemaphoreError } from "../core/semaphore.ts";
 import { AppError } from "../core/errors.ts";
-import type { RegistryFailure } from "../core/error_reasons.ts";
 import type { Domain } from "../net/domain.ts";
 import type { RdapClient } from "./rdap/rdap_client.ts";
-import { RegistryError, type ServerText } from "./rdap/registry_error.ts";
+import { failureOf, hasText, isNoServer } from "./rdap/registry_error.ts";
 import { type Outcome, RegistrationCache } from "./registration_cache.ts";
 import type { Registration } from "./registration.ts";
 import {
   findRegistered,
-  type NumberTarget,
-  type RegisteredName,
   registrableNames,
   type WhoisTarget,
 } from "./whois_target.ts";
@@ -55,8 +52,6 @@ const DAY_MS = 86_400_000;
 const NOT_FOUND_MS = 600_000;
 /** Long enough that reloading the page does not repeat the query. */
 const FAILURE_MS = 30_000;
-
-type DomainTarget = WhoisTarget & { readonly kind: "domain" };
 
 /**
  * Looks up registrations of names, addresses and autonomous systems. Caches
@@ -143,108 +138,80 @@ export class WhoisService {
   }
 
   async #query(target: WhoisTarget, signal: AbortSignal): Promise<Outcome> {
-    const found =
-      await (target.kind === "domain"
-        ? this.#fetchDomain(target, signal)
-        : target.kind === "entity"
-        ? this.#fetchEntity(target, signal)
-        : this.#fetchNumber(target, signal));
+    const whois = this.#whois;
+    const overRdap = () =>
+      withDeadline(
+        this.#options.rdapTimeoutMs,
+        (limited) => this.#overRdap(target, limited),
+        signal,
+      );
+    // Whois servers know only handles of their own.
+    const overWhois = whois && target.kind !== "entity" && (() =>
+      withDeadline(
+        WHOIS_TIMEOUT_MS,
+        (limited) => this.#overWhois(target, whois, limited),
+        signal,
+      ));
+    // IANA's whois server describes top-level domains.
+    const isTopLevel = target.kind === "domain" &&
+      !target.domain.ascii.includes(".");
+    const found = overWhois && isTopLevel
+      ? await overWhois()
+      : await this.#eitherWay(overRdap, overWhois || undefined, signal);
     return found ?? notRegistered(target.text);
   }
 
-  /** Only over RDAP: whois servers know only handles of their own. */
-  async #fetchEntity(
-    target: WhoisTarget & { readonly kind: "entity" },
-    signal: AbortSignal,
-  ): Promise<Registration | null> {
-    const { rdap, rdapTimeoutMs } = this.#options;
-    const response = await withDeadline(
-      rdapTimeoutMs,
-      (limited) => rdap.entity(target.text, limited),
-      signal,
-    );
-    return response && entityRegistration(response, this.#queryOf(target));
-  }
-
-  async #fetchNumber(
-    target: NumberTarget & { readonly text: string },
-    signal: AbortSignal,
-  ): Promise<Registration | null> {
-    const { rdapTimeoutMs } = this.#options;
-    const whois = this.#whois;
-    const query = this.#queryOf(target);
-    return await this.#eitherWay(
-      () =>
-        withDeadline(
-          rdapTimeoutMs,
-          (limited) => this.#fetchNumberRdap(target, limited),
-          signal,
-        ),
-      whois && (() =>
-        withDeadline(WHOIS_TIMEOUT_MS, async (limited) => {
-          const response = await whois.number(target, limited);
-          const kind = target.kind === "asn" ? "asn" : "ip";
-          return response && numberRegistration(response, { ...query, kind });
-        }, signal)),
-      signal,
-    );
-  }
-
-  async #fetchNumberRdap(
-    target: NumberTarget & { readonly text: string },
+  async #overRdap(
+    target: WhoisTarget,
     signal: AbortSignal,
   ): Promise<Registration | null> {
     const { rdap } = this.#options;
-    if (target.kind === "asn") {
-      const response = await rdap.autnum(target.asn, signal);
-      return response && autnumRegistration(response, this.#queryOf(target));
+    const query = () => this.#queryOf(target);
+    switch (target.kind) {
+      case "domain": {
+        const found = await findRegistered(target.domain, async (name) => {
+          const response = await rdap.domain(name, signal);
+          return response &&
+            domainRegistration(response, { ...query(), name: name.ascii });
+        });
+        return found && found.response;
+      }
+      case "entity": {
+        const response = await rdap.entity(target.text, signal);
+        return response && entityRegistration(response, query());
+      }
+      case "asn": {
+        const response = await rdap.autnum(target.asn, signal);
+        return response && autnumRegistration(response, query());
+      }
+      default: {
+        const response = target.kind === "address"
+          ? await rdap.ip(target.ip, signal)
+          : await rdap.block(target.cidr, signal);
+        return response && networkRegistration(response, query());
+      }
     }
-    const response = target.kind === "address"
-      ? await rdap.ip(target.ip, signal)
-      : await rdap.block(target.cidr, signal);
-    return response && networkRegistration(response, this.#queryOf(target));
   }
 
-  async #fetchDomain(
-    target: DomainTarget,
+  async #overWhois(
+    target: Exclude<WhoisTarget, { readonly kind: "entity" }>,
+    whois: NonNullable<WhoisServiceOptions["whois"]>,
     signal: AbortSignal,
   ): Promise<Registration | null> {
-    const { rdap, rdapTimeoutMs } = this.#options;
-    const whois = this.#whois;
-    const search = <T>(
-      timeoutMs: number,
-      query: (name: Domain, signal: AbortSignal) => Promise<T | null>,
-    ): Promise<RegisteredName<T> | null> =>
-      withDeadline(
-        timeoutMs,
-        (limited) =>
-          findRegistered(target.domain, (name) => query(name, limited)),
-        signal,
-      );
-    const overRdap = async () => {
-      const found = await search(rdapTimeoutMs, async (name, limited) => {
-        const response = await rdap.domain(name, limited);
-        return response && domainRegistration(response, {
-          ...this.#queryOf(target),
-          name: name.ascii,
-        });
-      });
-      return found && found.response;
-    };
-    const overWhois = whois && (async () => {
-      const found = await search(
-        WHOIS_TIMEOUT_MS,
-        (name, limited) => whois.domain(name, limited),
+    if (target.kind === "domain") {
+      const found = await findRegistered(
+        target.domain,
+        (name) => whois.domain(name, signal),
       );
       return found && whoisRegistration(found.response, {
         ...this.#queryOf(target),
         name: found.name.ascii,
       });
-    });
-    // IANA's whois server describes top-level domains.
-    return overWhois && !target.domain.ascii.includes(".")
-      ? await overWhois()
-      : await this.#eitherWay(overRdap, overWhois, signal);
+    }
+    const response = await whois.number(target, signal);
+    const kind = target.kind === "asn" ? "asn" : "ip";
+    return response &&
+      numberRegistration(response, { ...this.#queryOf(target), kind });
   }
 
   /** The result over RDAP; over whois if RDAP fails. */
@@ -301,20 +268,4 @@ function registrationOf(outcome: Outcome): Registration {
 function lifetimeOf(outcome: Outcome): number {
   if (!(outcome instanceof AppError)) return DAY_MS;
   return outcome.status === 404 ? NOT_FOUND_MS : FAILURE_MS;
-}
-
-function hasText(
-  error: unknown,
-): error is RegistryError & { readonly response: ServerText } {
-  return error instanceof RegistryError && error.response !== null;
-}
-
-/** Null if the error does not come from a registry. */
-function failureOf(error: unknown): RegistryFailure | null {
-  if (error instanceof RegistryError) return error.code;
-  return isTimeout(error) ? "timeout" : null;
-}
-
-function isNoServer(error: unknown): boolean {
-  return error instanceof RegistryError && error.code === "no_server";
 }

@@ -44,19 +44,6 @@ export function lenientList<T>(item: z.ZodType<T>) {
 export const lenientTexts = lenientList(lenientText)
   .transform((texts) => texts.filter((text) => text !== null));
 
-/** A property of a contact whose real value is withheld. */
-export interface Redaction {
-  /** The role of the contact; null means all contacts. */
-  readonly role: string | null;
-  /** Lower case, as in RFC 6350: `fn`, `email`. */
-  readonly property: string;
-}
-
-const PATH = z.string().max(1000).nullable().catch(null);
-const REDACTIONS = lenientList(
-  z.object({ prePath: PATH, postPath: PATH, replacementPath: PATH }),
-);
-
 /**
  * What servers and registrars write in place of a value. Anchored if the words
  * also occur in real names.
@@ -67,31 +54,6 @@ const STAND_IN =
 /** Whether a text stands for a withheld value. */
 export function isRedactionPlaceholder(text: string): boolean {
   return STAND_IN.test(text);
-}
-
-/**
- * Parses the `redacted` member (RFC 9537): properties of contacts that are
- * removed, emptied or replaced. Reads only the JSONPath expressions that the
- * RFC itself uses for contacts.
- */
-export function parseRedactions(value: unknown): Redaction[] {
-  return REDACTIONS.parse(value)
-    .flatMap(({ prePath, postPath, replacementPath }) =>
-      [prePath, postPath, replacementPath].flatMap((path) =>
-        path === null ? [] : redactionOf(path) ?? []
-      )
-    );
-}
-
-/** `$.entities[?(@.roles[0]=='registrant')].vcardArray[1][?(@[0]=='fn')][3]` */
-function redactionOf(path: string): Redaction | null {
-  const [entity, card] = path.split("vcardArray");
-  const property = card && /@\[0\]\s*==\s*['"]([\w-]+)['"]/.exec(card)?.[1];
-  if (!property) return null;
-  // The innermost entity comes last.
-  const roles = entity.match(/['"][a-z ]+['"]/g) ?? [];
-  const role = roles.at(-1)?.slice(1, -1) ?? null;
-  return { role, property: property.toLowerCase() };
 }
 
 /** A past or future event of a registered object (RFC 9083 section 4.5). */

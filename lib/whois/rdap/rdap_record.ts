@@ -13,7 +13,7 @@ import {
 } from "../../net/ip_address.ts";
 import * as z from "zod";
 import { rdapDnssec, rdapNameServers } from "./delegation.ts";
-import { lenientList, lenientText, parseRedactions } from "./lenient.ts";
+import { lenientList, lenientText } from "./lenient.ts";
 import { parseEntities } from "./rdap_entity.ts";
 import { common, lowerText, parsed, registered } from "./registered.ts";
 
@@ -180,9 +180,10 @@ export function parseDomainRecord(json: unknown) {
 /** RFC 9083 section 5.1: a person, an organization or a role. */
 export function parseEntityRecord(json: unknown) {
   const { networks, autnums, ...raw } = parsed(ENTITY, json);
-  const [entity] = parseEntities([json], parseRedactions(raw.redacted));
+  const object = common(raw);
+  const [entity] = parseEntities([json], object.redactions.properties);
   return {
-    ...common(raw),
+    ...object,
     /** The entity itself, with those below it. */
     entity,
     cidrs: networks.flatMap(({ cidrs }) => cidrs),

@@ -5,7 +5,7 @@ import type { IpAddress } from "../../net/ip_address.ts";
 import type { RdapClient, RdapResponse } from "./rdap_client.ts";
 import { entitiesOfRole, type Entity } from "./rdap_entity.ts";
 import type { Autnum, IpNetwork } from "./rdap_record.ts";
-import { RegistryError } from "./registry_error.ts";
+import { failureOf, isNoServer } from "./registry_error.ts";
 import type { Facts, Findings, RemoteSource } from "../../ipinfo/profile.ts";
 import {
   EMPTY_LIFETIME_MS,
@@ -201,7 +201,7 @@ function dateOf(time: string): string {
  * not an error.
  */
 function nothingWithoutServer(error: unknown): Partial<Facts> {
-  if (error instanceof RegistryError && error.code === "no_server") return {};
+  if (isNoServer(error)) return {};
   throw error;
 }
 
@@ -209,6 +209,5 @@ function lacksBootstrap(
   outcome: PromiseSettledResult<unknown>,
 ): outcome is PromiseRejectedResult {
   return outcome.status === "rejected" &&
-    outcome.reason instanceof RegistryError &&
-    outcome.reason.code === "no_bootstrap";
+    failureOf(outcome.reason) === "no_bootstrap";
 }

@@ -4,10 +4,10 @@ import {
   lenientText,
   lenientTexts,
   parseEvents,
-  parseRedactions,
   webUrl,
 } from "./lenient.ts";
 import { parseEntities } from "./rdap_entity.ts";
+import { parseRedactions } from "./redactions.ts";
 import { RegistryError } from "./registry_error.ts";
 
 const link = z.object({
@@ -74,9 +74,10 @@ export type Registered = Readonly<ReturnType<typeof common>>;
 /** Reads the common members. */
 export function common(raw: Raw) {
   const { handle, status, port43, links, remarks, notices } = raw;
-  const events = parseEvents(raw.events);
+  const timeline = parseEvents(raw.events);
+  const redactions = parseRedactions(raw.redacted);
   const timeOf = (wanted: string) =>
-    events.find(({ action }) => action === wanted)?.at ?? null;
+    timeline.find(({ action }) => action === wanted)?.at ?? null;
   return {
     handle,
     status,
@@ -86,7 +87,10 @@ export function common(raw: Raw) {
       lastChanged: timeOf("last changed"),
       expiration: timeOf("expiration"),
     },
-    entities: parseEntities(raw.entities, parseRedactions(raw.redacted)),
+    /** All events, in the order of the registry. */
+    timeline,
+    entities: parseEntities(raw.entities, redactions.properties),
+    redactions,
     port43,
     links,
     remarks: remarks.slice(0, MAX_NOTICES),

@@ -1,3 +1,4 @@
+import { isTimeout } from "../../core/deadline.ts";
 import type { RegistryFailure } from "../../core/error_reasons.ts";
 
 /** A response as a server sent it. */
@@ -47,4 +48,22 @@ export function withResponse(error: unknown, response: ServerText): unknown {
       response,
     })
     : error;
+}
+
+/** Whether there is a response to show. */
+export function hasText(
+  error: unknown,
+): error is RegistryError & { readonly response: ServerText } {
+  return error instanceof RegistryError && error.response !== null;
+}
+
+/** Null if the error does not come from a registry. */
+export function failureOf(error: unknown): RegistryFailure | null {
+  if (error instanceof RegistryError) return error.code;
+  return isTimeout(error) ? "timeout" : null;
+}
+
+/** Whether no registry is responsible. */
+export function isNoServer(error: unknown): boolean {
+  return error instanceof RegistryError && error.code === "no_server";
 }

@@ -7,7 +7,6 @@ import {
   entityRegistration,
   networkRegistration,
   rawJson,
-  redactedRoles,
 } from "../../../lib/whois/rdap_registration.ts";
 import {
   parseAutnum,
@@ -58,76 +57,6 @@ Deno.test("rawJson - does not indent a long response", () => {
   const { text } = rawJson(wide);
   assert.equal(text.length, 200_013);
   assert.equal(text.slice(0, 14), '{"a":{"b":[1,1');
-});
-
-function rolesOf(...redacted: unknown[]): string[] {
-  return [...redactedRoles(redacted)];
-}
-
-Deno.test("redactedRoles - reads the paths of properties and of whole contacts", () => {
-  assert.deepEqual(
-    rolesOf(
-      {
-        prePath:
-          "$.entities[?(@.roles[0]=='registrant')].vcardArray[1][?(@[0]=='fn')][3]",
-      },
-      { prePath: "$.entities[?(@.roles[0]=='technical')]" },
-      {
-        replacementPath:
-          `$.entities[?(@.roles[0]=="Billing")].vcardArray[1][?(@[0]=="contact-uri")]`,
-      },
-      {
-        postPath:
-          "$.entities[?(@.roles[0]=='registrar')].entities[?(@.roles[0]=='administrative')].handle",
-      },
-    ),
-    ["registrant", "technical", "billing", "administrative"],
-  );
-});
-
-Deno.test("redactedRoles - reads field names if there is no path", () => {
-  assert.deepEqual(
-    rolesOf(
-      { name: { type: "Registrant Email" } },
-      { name: { description: "Administrative Contact" } },
-      { name: { type: "Registry Tech ID" }, method: "removal" },
-      { name: { type: "Registrant Phone" } },
-    ),
-    ["registrant", "administrative", "technical"],
-  );
-});
-
-Deno.test("redactedRoles - ignores redactions of anything but contacts", () => {
-  assert.deepEqual(
-    rolesOf(
-      { name: { type: "Registry Domain ID" }, prePath: "$.handle" },
-      { name: { type: "Technology Fund" } },
-      { name: "Registrant Name" },
-      { prePath: "$.entities[?(@.roles[0]=='registrar')]" },
-      { prePath: "$.entities[*].vcardArray[1][?(@[0]=='registrant')]" },
-      { prePath: ["$.entities[?(@.roles[0]=='registrant')]"] },
-      null,
-    ),
-    [],
-  );
-  assert.deepEqual([...redactedRoles({ 0: {} })], []);
-});
-
-Deno.test("redactedRoles - returns only known roles for any JSON", () => {
-  const known = ["registrant", "administrative", "technical", "billing"];
-  const text = fc.oneof(
-    fc.string(),
-    fc.constantFrom("Registrant x", "Tech", "['billing']", "['abuse']"),
-    fc.jsonValue(),
-  );
-  const member = fc.record({
-    name: fc.oneof(text, fc.record({ type: text, description: text })),
-    prePath: text,
-    postPath: text,
-  });
-  fc.assert(fc.property(fc.oneof(fc.jsonValue(), fc.array(member)), (value) => {
-    for (const role of redactedRoles(value)) assert(known.includes(role));
-  }));
 });
 
 const url = new URL("https://rdap.test/x");

@@ -6,7 +6,6 @@ import {
   lenientText,
   lenientTexts,
   parseEvents,
-  parseRedactions,
   timeOf,
   webUrl,
 } from "../../../../lib/whois/rdap/lenient.ts";
@@ -70,10 +69,6 @@ Deno.test("lenientList - stops at the limit", () => {
   assert.deepEqual([read[0], read.at(-1)], [0, 998]);
 });
 
-function redactionsOf(path: string) {
-  return parseRedactions([{ prePath: path }]);
-}
-
 Deno.test("webUrl - refuses a URL without a scheme or with a user, and any other text", () => {
   const parse = (text: string) => webUrl.safeParse(text).data ?? null;
   assert.equal(parse("https://a.test/?b#c"), "https://a.test/?b#c");
@@ -88,43 +83,6 @@ Deno.test("webUrl - refuses a URL without a scheme or with a user, and any other
   fc.assert(fc.property(fc.string(), (text) => {
     const url = parse(text);
     assert(url === null || /^https?:\/\//.test(url));
-  }));
-});
-
-Deno.test("parseRedactions - reads the role and the property", () => {
-  assert.deepEqual(
-    redactionsOf(
-      "$.entities[?(@.roles[0]=='registrant')].vcardArray[1][?(@[0]=='FN')][3]",
-    ),
-    [{ role: "registrant", property: "fn" }],
-  );
-});
-
-Deno.test("parseRedactions - takes the innermost of nested entities", () => {
-  assert.deepEqual(
-    redactionsOf(
-      `$.entities[?(@.roles[0]=="registrar")].entities[?(@.roles[0]=="abuse")].vcardArray[1][?(@[0] == "tel")]`,
-    ),
-    [{ role: "abuse", property: "tel" }],
-  );
-});
-
-Deno.test("parseRedactions - applies to all contacts without a role, and to nothing without a property", () => {
-  assert.deepEqual(
-    redactionsOf("$.entities[*].vcardArray[1][?(@[0]=='email')]"),
-    [{ role: null, property: "email" }],
-  );
-  assert.deepEqual(redactionsOf("$.handle"), []);
-  assert.deepEqual(redactionsOf("$.entities[?(@.roles[0]=='technical')]"), []);
-});
-
-Deno.test("parseRedactions - returns a list for any JSON", () => {
-  const path = fc.oneof(fc.string(), fc.jsonValue());
-  const member = fc.record({ prePath: path, postPath: path });
-  fc.assert(fc.property(fc.oneof(fc.jsonValue(), fc.array(member)), (value) => {
-    for (const { property } of parseRedactions(value)) {
-      assert.match(property, /^[\w-]+$/);
-    }
   }));
 });
 

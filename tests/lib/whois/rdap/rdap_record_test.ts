@@ -85,6 +85,11 @@ Deno.test("parseIpNetwork - reads a response of ARIN", () => {
       lastChanged: "2012-02-24T14:44:34.000Z",
       expiration: null,
     },
+    timeline: [
+      { action: "last changed", at: "2012-02-24T14:44:34.000Z" },
+      { action: "registration", at: "1992-12-01T05:00:00.000Z" },
+    ],
+    redactions: { properties: [], roles: new Set(), fields: [] },
     port43: "whois.arin.net",
     links: [{
       rel: "self",
@@ -175,6 +180,8 @@ Deno.test("parseIpNetwork - drops malformed fields only", () => {
       originAsns: [],
       status: ["active"],
       events: { registration: null, lastChanged: null, expiration: null },
+      timeline: [],
+      redactions: { properties: [], roles: new Set(), fields: [] },
       entities: [],
       port43: null,
       links: [],
