@@ -194,7 +194,7 @@ export function suggestedTarget(
     : { label, path: whoisPath(target) };
 }
 
-export interface RegisteredName<T> {
+interface RegisteredName<T> {
   readonly name: Domain;
   readonly response: T;
 }

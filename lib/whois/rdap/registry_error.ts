@@ -2,7 +2,7 @@ import { isTimeout } from "../../core/deadline.ts";
 import type { RegistryFailure } from "../../core/error_reasons.ts";
 
 /** A response as a server sent it. */
-export interface ServerText {
+interface ServerText {
   readonly source: "rdap" | "whois";
   readonly server: string;
   readonly text: string;
