@@ -64,9 +64,8 @@ export function AboutPage(
           caption={t.inUse}
           columns={{
             [columns.data]: ({ name }) => names[name] ?? name,
-            [columns.from]: ({ url, attribution }) => (
-              <a href={url}>{attribution}</a>
-            ),
+            [columns.from]: ({ url, attribution }) =>
+              url === "" ? "–" : <a href={url}>{attribution}</a>,
             [columns.date]: ({ builtOn }) => <time>{builtOn}</time>,
             [columns.license]: ({ license }) => termsOf(license),
           }}

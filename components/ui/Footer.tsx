@@ -22,9 +22,9 @@ interface CreditsProps {
 export function Credits({ credits, sourceUrl }: CreditsProps) {
   const { data, moreData, about, source } = useTexts(siteTexts);
   const urlsByHost = new Map(
-    credits.map((
-      { url },
-    ) => [new URL(url).hostname.replace(/^www\./, ""), url]),
+    // A file of the operator can have no origin.
+    credits.filter(({ url }) => url !== "")
+      .map(({ url }) => [new URL(url).hostname.replace(/^www\./, ""), url]),
   );
   return (
     <p class="credits">

@@ -57,7 +57,8 @@ Deno.test("GEO_DATABASES - a damaged file fails no request, and is logged once",
     paths.push(`/api/geoip/${bad[1]}`, `/api/v1/ip/${bad[1]}`);
     paths.push(`/geoip/v2.1/city/${bad[1]}`, "/api/ranges/country/FR");
     for (const path of paths) {
-      const response = await app.get(path);
+      const headers = { accept: "text/html" };
+      const response = await app.get(path, { headers });
       assert.equal(response.status, 200, path);
       await response.body?.cancel();
     }
@@ -67,6 +68,28 @@ Deno.test("GEO_DATABASES - a damaged file fails no request, and is logged once",
       lines[0],
       / error "?a database is damaged: it says nothing about some addresses"? name=geo-file:test error="[^"]+"$/,
     );
+  } finally {
+    await Deno.remove(path);
+  }
+});
+
+Deno.test("GEO_DATABASES - pages name a file whose terms are unknown, without a link", async () => {
+  const path = await Deno.makeTempFile({ suffix: ".mmdb" });
+  try {
+    await Deno.writeFile(path, whole);
+    await using app = await testApp({ env: { GEO_DATABASES: path } });
+    const page = async (path: string) => {
+      const response = await app.get(path, {
+        headers: { accept: "text/html" },
+      });
+      const html = await response.text();
+      assert.equal(response.status, 200, path);
+      assert(!html.includes('href=""'), path);
+      return html;
+    };
+    for (const path of ["/", "/11.8.8.8", "/lookup"]) await page(path);
+    const about = await page("/about");
+    assert.match(about, /<t[dh][^>]*>test<\/t[dh]><td[^>]*>–<\/td>/);
   } finally {
     await Deno.remove(path);
   }
