@@ -12,13 +12,14 @@ export function evidenceOf(kind: Trait): Evidence {
   return stated("a list", kind, 80, claimed("database", kind));
 }
 
-/** A profile of the facts, with strong evidence of each trait. */
+/** A profile of the facts, with strong evidence of each trait or what is given. */
 export function profileOf(
   ip: string,
   facts: Partial<Facts> = {},
-  { traits = [], ...more }: Partial<Profile> & { traits?: Trait[] } = {},
+  { traits = [], evidence = traits.map(evidenceOf), ...more }:
+    & Partial<Profile>
+    & { traits?: Trait[] } = {},
 ): Profile {
-  const evidence = traits.map(evidenceOf);
   return {
     ip: parseIp(ip)!,
     isBogon: false,

@@ -4,38 +4,44 @@ import { lookupView, summaryText } from "../../../lib/lookup/result_view.ts";
 import { lists, rcodes } from "./records.ts";
 import type { DnsType } from "../../../lib/lookup/view/lookup_view.ts";
 
-/** The default: no address is withheld. */
-const DEFAULTS = {
+const none = lists();
+
+/** What a response has unless a test says otherwise: nothing. */
+const DEFAULTS: { [Type in DnsType]: Partial<EnvelopeOf<Type>["data"]> } = {
   dns_lookup: {
     type: null,
+    records: none,
+    rcode: rcodes(),
+    cname_chain: [],
     alias_loop: false,
     dnssec: { status: "insecure", extended_errors: [] },
     withheld: { A: 0, AAAA: 0, HTTPS: 0 },
   },
-  rdns_lookup: { reserved_block: null },
-  rdns_scan: { reserved_addresses: 0 },
-  ip_domains: { reserved_addresses: 0 },
-  rdns_pattern: { withheld: 0 },
-  cname_pattern: {},
-  dnsbl: { reserved_block: null },
+  rdns_lookup: {
+    ip: "10.0.0.1",
+    ptr: [],
+    forward_confirmed: false,
+    reserved_block: null,
+  },
+  rdns_scan: {
+    cidr: "n",
+    rows: [],
+    scanned: 0,
+    failed: 0,
+    reserved_addresses: 0,
+  },
+  ip_domains: { rows: [], reserved_addresses: 0 },
+  rdns_pattern: { rows: [], withheld: 0 },
+  cname_pattern: { rows: [] },
+  dnsbl: { ip: "n", rows: [], listed: 0, unknown: 0, reserved_block: null },
   zone_check: {},
 };
 
-type Defaulted =
-  | "alias_loop"
-  | "dnssec"
-  | "records"
-  | "reserved_addresses"
-  | "reserved_block"
-  | "type"
-  | "withheld";
-
 function envelope<Type extends DnsType>(
   dns_type: Type,
-  data:
-    & Omit<EnvelopeOf<Type>["data"], Defaulted>
-    & Partial<Omit<EnvelopeOf<Type>["data"], "records">>
-    & { records?: object },
+  data: Partial<Omit<EnvelopeOf<Type>["data"], "records">> & {
+    records?: object;
+  } = {},
   summary: Partial<Envelope["summary"]> = {},
 ): EnvelopeOf<Type> {
   return {
@@ -60,8 +66,6 @@ function envelope<Type extends DnsType>(
   };
 }
 
-const none = lists();
-
 /** A blocklist that refuses the query. */
 const REFUSED: EnvelopeOf<"dnsbl">["data"]["rows"][number] = {
   list: "c.test",
@@ -73,7 +77,6 @@ const REFUSED: EnvelopeOf<"dnsbl">["data"]["rows"][number] = {
 
 Deno.test("lookupView - tells for each blocklist what it said", () => {
   const response = envelope("dnsbl", {
-    ip: "n",
     rows: [
       {
         list: "a.test",
@@ -125,10 +128,6 @@ Deno.test("lookupView - tells for each blocklist what it said", () => {
     "3 个黑名单中有 1 个收录了该地址，用时 56 毫秒；1 个未给出可用的应答。",
   );
   const reserved = envelope("dnsbl", {
-    ip: "n",
-    rows: [],
-    listed: 0,
-    unknown: 0,
     reserved_block: "Private-Use",
   });
   assert.equal(
@@ -143,9 +142,7 @@ Deno.test("lookupView - says in a sentence that a name does not exist", () => {
     .map((type) => [type, "NXDOMAIN"] as const);
   const { tables } = lookupView(
     envelope("dns_lookup", {
-      records: none,
       rcode: rcodes(Object.fromEntries(codes)),
-      cname_chain: [],
     }),
   );
   assert.deepEqual(tables.map(({ rows, empty }) => ({ rows, empty })), [
@@ -192,7 +189,7 @@ Deno.test("lookupView - has a row for each record, and one for the types without
 Deno.test("lookupView - shows a failing server's response code, and no empty chain", () => {
   const rcode = rcodes({ A: "REFUSED", AAAA: "NOERROR" }, null);
   const { tables } = lookupView(
-    envelope("dns_lookup", { records: none, rcode, cname_chain: [] }),
+    envelope("dns_lookup", { rcode }),
   );
   assert.equal(tables.length, 1);
   assert.deepEqual(tables[0].rows[0], ["A", "REFUSED", "–"]);
@@ -201,9 +198,7 @@ Deno.test("lookupView - shows a failing server's response code, and no empty cha
 Deno.test("lookupView - shows what the resolver says, with its text if it has one", () => {
   const extended_errors = [{ code: 6, text: "" }, { code: 6, text: "expired" }];
   const view = lookupView(envelope("dns_lookup", {
-    records: none,
     rcode: rcodes({}, null),
-    cname_chain: [],
     dnssec: { status: "bogus", extended_errors },
   }));
   assert.deepEqual(view.notes.slice(1), [
@@ -251,7 +246,7 @@ Deno.test("lookupView - shows the data of each type as a line of a zone file", (
     }],
   });
   const { tables } = lookupView(
-    envelope("dns_lookup", { records, rcode: rcodes(), cname_chain: [] }),
+    envelope("dns_lookup", { records, rcode: rcodes() }),
   );
   assert.deepEqual(tables[0].rows.slice(0, 7), [
     ["HTTPS", { copy: "1 . alpn=h2,h3 no-default-alpn" }, "60 s"],
@@ -266,11 +261,7 @@ Deno.test("lookupView - shows the data of each type as a line of a zone file", (
 
 Deno.test("lookupView - mentions missing SRV records only for the name of a service", () => {
   const types = (normalized: string) => {
-    const empty = envelope("dns_lookup", {
-      records: none,
-      rcode: rcodes(),
-      cname_chain: [],
-    });
+    const empty = envelope("dns_lookup");
     const query = { ...empty.query, normalized };
     return String(lookupView({ ...empty, query }).tables[0].rows[0][0]);
   };
@@ -301,7 +292,6 @@ Deno.test("lookupView - shows rows of the other modes", () => {
   const first = (view: Envelope) => lookupView(view).tables[0].rows[0];
   assert.deepEqual(
     first(envelope("rdns_scan", {
-      cidr: "n",
       rows: [{ ip: "192.0.2.1", hostname: "a.test" }],
       scanned: 1,
       failed: 0,
@@ -336,8 +326,6 @@ Deno.test("lookupView - shows rows of the other modes", () => {
 
 Deno.test("summaryText - states the number, the server and the time", () => {
   const scan = envelope("rdns_scan", {
-    cidr: "n",
-    rows: [],
     scanned: 4096,
     failed: 1,
   }, { truncated: true });
@@ -345,7 +333,7 @@ Deno.test("summaryText - states the number, the server and the time", () => {
     summaryText(scan),
     "1,234 found for 4,096 addresses in 56 ms; no response for 1 address; not all results are shown.",
   );
-  const domains = envelope("ip_domains", { rows: [] }, { total: null });
+  const domains = envelope("ip_domains", {}, { total: null });
   domains.query.normalized = "192.0.2.0/22";
   assert.equal(
     summaryText(domains),
@@ -353,12 +341,11 @@ Deno.test("summaryText - states the number, the server and the time", () => {
   );
   domains.query.normalized = "2001:db8::1";
   assert.equal(summaryText(domains), "1,234 found for 1 address in 56 ms.");
-  const listed = { ip: "192.0.2.1", rows: [], listed: 0, unknown: 0 };
   assert.equal(
-    summaryText(envelope("dnsbl", listed, { found: 0 })),
+    summaryText(envelope("dnsbl", {}, { found: 0 })),
     "Listed in 0 of 0 blocklists in 56 ms.",
   );
-  const search = envelope("rdns_pattern", { rows: [] }, { found: 0 });
+  const search = envelope("rdns_pattern", {}, { found: 0 });
   assert.equal(summaryText(search), "0 found in 56 ms.");
   search.meta.resolver = "192.0.2.53";
   assert.equal(
@@ -407,17 +394,15 @@ Deno.test("lookupView - has Chinese titles and tables for every mode", () => {
   const seen_at = "2026-11-21";
   const views = [
     envelope("rdns_lookup", {
-      ip: "n",
       ptr: [{ value: "a.test", ttl: 60, forward_confirmed: false }],
-      forward_confirmed: false,
     }),
-    envelope("rdns_scan", { cidr: "n", rows: [], scanned: 0, failed: 0 }),
+    envelope("rdns_scan"),
     envelope("ip_domains", {
       rows: [{ ip: "192.0.2.1", domain: "a.test", source: "ptr", seen_at }],
     }),
-    envelope("rdns_pattern", { rows: [] }),
-    envelope("cname_pattern", { rows: [] }),
-    envelope("dnsbl", { ip: "n", rows: [REFUSED], listed: 0, unknown: 1 }),
+    envelope("rdns_pattern"),
+    envelope("cname_pattern"),
+    envelope("dnsbl", { rows: [REFUSED], unknown: 1 }),
   ].map((response) => lookupView(response, "zh"));
   assert.deepEqual(
     views.map(({ title, tables: [table] }) => [
@@ -463,8 +448,6 @@ Deno.test("lookupView - has Chinese titles and tables for every mode", () => {
 
 Deno.test("summaryText - in Chinese", () => {
   const scan = envelope("rdns_scan", {
-    cidr: "n",
-    rows: [],
     scanned: 4096,
     failed: 1,
   }, { truncated: true });
@@ -473,7 +456,7 @@ Deno.test("summaryText - in Chinese", () => {
     summaryText(scan, "zh"),
     "在 4,096 个地址中找到 1,234 条结果，用时 56 毫秒；由 192.0.2.53 应答；1 个地址无应答；未显示全部结果。",
   );
-  const search = envelope("rdns_pattern", { rows: [] }, { found: 0 });
+  const search = envelope("rdns_pattern", {}, { found: 0 });
   assert.equal(summaryText(search, "zh"), "找到 0 条结果，用时 56 毫秒。");
 });
 
@@ -481,25 +464,15 @@ Deno.test("summaryText - states what was withheld, and why", () => {
   const sentencesIn = (language: "en" | "zh") =>
     [
       envelope("dns_lookup", {
-        records: none,
-        rcode: rcodes(),
-        cname_chain: [],
         withheld: { A: 1, AAAA: 0, HTTPS: 1 },
       }, { found: 0 }),
       envelope("rdns_lookup", {
-        ip: "10.0.0.1",
-        ptr: [],
-        forward_confirmed: false,
         reserved_block: "Private-Use",
       }, { found: 0 }),
       envelope("rdns_scan", {
-        cidr: "n",
-        rows: [],
-        scanned: 0,
-        failed: 0,
         reserved_addresses: 256,
       }, { found: 0, total: null }),
-      envelope("rdns_pattern", { rows: [], withheld: 1 }, { found: 0 }),
+      envelope("rdns_pattern", { withheld: 1 }, { found: 0 }),
     ].map((each) => summaryText(each, language));
   assert.deepEqual(sentencesIn("en"), [
     "0 found in 56 ms; 2 reserved addresses hidden to protect this server's own network.",
@@ -519,9 +492,7 @@ Deno.test("lookupView - says that all records of a type were withheld, and that 
   const rcode = rcodes();
   const withheld = { A: 1, AAAA: 0, HTTPS: 0 };
   const records = envelope("dns_lookup", {
-    records: none,
     rcode,
-    cname_chain: [],
     withheld,
   });
   assert.deepEqual(lookupView(records).tables[0].rows.slice(0, 2), [
@@ -529,9 +500,6 @@ Deno.test("lookupView - says that all records of a type were withheld, and that 
     ["AAAA, CNAME, HTTPS, MX, NS, TXT, CAA, SOA, DS, DNSKEY", "none", "–"],
   ]);
   const reserved = envelope("rdns_lookup", {
-    ip: "10.0.0.1",
-    ptr: [],
-    forward_confirmed: false,
     reserved_block: "Private-Use",
   });
   assert.equal(
@@ -540,8 +508,6 @@ Deno.test("lookupView - says that all records of a type were withheld, and that 
   );
   const emptyScan = (scanned: number, reserved_addresses: number) =>
     lookupView(envelope("rdns_scan", {
-      cidr: "n",
-      rows: [],
       scanned,
       failed: 0,
       reserved_addresses,
@@ -554,7 +520,7 @@ Deno.test("lookupView - says that all records of a type were withheld, and that 
 });
 
 Deno.test("summaryText - does not name a name server on the internal network", () => {
-  const found = envelope("cname_pattern", { rows: [] }, { found: 0 });
+  const found = envelope("cname_pattern", {}, { found: 0 });
   found.meta.resolver = "local";
   assert.equal(
     summaryText(found),

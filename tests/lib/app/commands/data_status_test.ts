@@ -132,10 +132,21 @@ Deno.test("dataStatus - prints ages in hours below two days, then in days", () =
 });
 
 Deno.test("dataStatus - prints JSON", () => {
-  const terms = {
+  /** Of a feed without data. */
+  const none = {
+    built_at: null,
+    fetched_at: null,
+    checked_at: null,
+    entries: null,
+    bytes: null,
+    next_run_at: null,
     licence: "CC0-1.0",
     attribution: "Lines by nobody",
     homepage: "https://lines.example",
+    needs: null,
+    warning: null,
+    error: null,
+    last_failure: null,
   };
   const text = dataStatus({
     ...options,
@@ -193,6 +204,7 @@ Deno.test("dataStatus - prints JSON", () => {
     },
     feeds: [
       {
+        ...none,
         name: "asn",
         built_at: "2026-11-19T11:00:00.000Z",
         fetched_at: "2026-11-21T07:00:00.000Z",
@@ -200,60 +212,23 @@ Deno.test("dataStatus - prints JSON", () => {
         entries: 515_000,
         bytes: 17_400,
         next_run_at: "2026-11-21T12:00:00.000Z",
-        ...terms,
-        needs: null,
-        warning: null,
-        error: null,
         last_failure: {
           at: "2026-11-20T12:00:00.000Z",
           reason: "the disk is full",
         },
       },
       {
+        ...none,
         name: "drop",
-        built_at: null,
-        fetched_at: null,
-        checked_at: null,
-        entries: null,
-        bytes: null,
         next_run_at: "2026-11-21T14:00:00.000Z",
-        ...terms,
-        needs: null,
-        warning: null,
         error: "its manifest is damaged",
         last_failure: {
           at: "2026-11-21T12:00:00.000Z",
           reason: "lists.example answers 503",
         },
       },
-      {
-        name: "city",
-        built_at: null,
-        fetched_at: null,
-        checked_at: null,
-        entries: null,
-        bytes: null,
-        next_run_at: "2026-11-21T12:00:00.000Z",
-        ...terms,
-        needs: null,
-        warning: null,
-        error: null,
-        last_failure: null,
-      },
-      {
-        name: "vpn",
-        built_at: null,
-        fetched_at: null,
-        checked_at: null,
-        entries: null,
-        bytes: null,
-        next_run_at: null,
-        ...terms,
-        needs: "needs DATA_CONTACT",
-        warning: null,
-        error: null,
-        last_failure: null,
-      },
+      { ...none, name: "city", next_run_at: "2026-11-21T12:00:00.000Z" },
+      { ...none, name: "vpn", needs: "needs DATA_CONTACT" },
     ],
   });
 });

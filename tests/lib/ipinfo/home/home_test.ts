@@ -8,7 +8,6 @@ import {
 } from "../../../../lib/ipinfo/view/evidence_detail.ts";
 import { evidenceText } from "../../../../lib/ipinfo/view/evidence_texts.ts";
 import type { Facts, Profile } from "../../../../lib/ipinfo/profile.ts";
-import { riskOf } from "../../../../lib/ipinfo/risk/risk.ts";
 import {
   guestPreview,
   guestSummary,
@@ -62,7 +61,7 @@ function verdict(
   language: Language = "en",
 ): string {
   return homeVerdict(
-    profileOf("81.2.69.142", facts, { evidence, risk: riskOf(evidence, 0) }),
+    profileOf("81.2.69.142", facts, { evidence }),
     (field) => !hidden.includes(field),
     language,
   );
@@ -492,7 +491,6 @@ const someProfile: fc.Arbitrary<Profile> = fc.record({
     Object.assign({}, ...fields.map((field) => markers[field])),
     {
       evidence,
-      risk: riskOf(evidence, 0),
       sources: { city: "facts-s0urce" },
     },
   );
@@ -563,7 +561,6 @@ Deno.test("homeView - translates regions, reasons and holder types to Chinese", 
   ];
   const profile = profileOf("81.2.69.142", { ...full, regionCode: "ENG" }, {
     evidence,
-    risk: riskOf(evidence, 0),
   });
   const rows = viewOf(profile, { ...member, language: "zh" }).layers.flat();
   const valueOf = (name: HomeField) =>
@@ -605,10 +602,7 @@ Deno.test("homeView - hides a reason that reveals a hidden field in Chinese, too
       params: { asn: 20712, networkType: "satellite" },
     }),
   ];
-  const profile = profileOf("81.2.69.142", full, {
-    evidence,
-    risk: riskOf(evidence, 0),
-  });
+  const profile = profileOf("81.2.69.142", full, { evidence });
   const reasons = (...hidden: HomeField[]) =>
     viewOf(profile, {
       audience: "member",
@@ -824,10 +818,7 @@ Deno.test("homeView - has one row for organization and ISP if they are equal", (
 
 Deno.test("homeView - has badges for listed traits and for checked traits", () => {
   const evidence = [evidenceOf("residential"), evidenceOf("tor")];
-  const profile = profileOf("81.2.69.142", {}, {
-    evidence,
-    risk: riskOf(evidence, 0),
-  });
+  const profile = profileOf("81.2.69.142", {}, { evidence });
   const builtAt = Date.UTC(2026, 5, 20);
   const checks: Checks = {
     tor: Array(2).fill({ builtAt, families: [4] }),
@@ -854,10 +845,7 @@ Deno.test("homeView - has badges for listed traits and for checked traits", () =
 
 Deno.test("homeView - names what a source denies in one badge, apart from the lists", () => {
   const evidence = [denialOf("proxy"), denialOf("vpn")];
-  const profile = profileOf("81.2.69.142", {}, {
-    evidence,
-    risk: riskOf(evidence, 0),
-  });
+  const profile = profileOf("81.2.69.142", {}, { evidence });
   const checks: Checks = { relay: [{ builtAt: null, families: [4] }] };
   const texts = (language: Language) =>
     viewOf(profile, { ...guest, checks, language }).badges

@@ -4,7 +4,6 @@ import type { Evidence } from "../../../../lib/ipinfo/risk/evidence.ts";
 import type { Trait } from "../../../../lib/ipinfo/view/evidence_detail.ts";
 import type { Facts } from "../../../../lib/ipinfo/profile.ts";
 import type { Checks } from "../../../../lib/ipinfo/risk/checks.ts";
-import { riskOf } from "../../../../lib/ipinfo/risk/risk.ts";
 import {
   hasTrait,
   homeValues,
@@ -35,10 +34,7 @@ function profileWith(
   facts: Partial<Facts> = {},
   checks: Checks = {},
 ) {
-  const profile = profileOf("81.2.69.142", facts, {
-    evidence,
-    risk: riskOf(evidence, 0),
-  });
+  const profile = profileOf("81.2.69.142", facts, { evidence });
   return { ...profile, checks };
 }
 
@@ -223,7 +219,6 @@ Deno.test("homeValues - lists each source once, and none that only supports hidd
   ];
   const profile = profileOf("81.2.69.142", {}, {
     evidence,
-    risk: riskOf(evidence, 0),
     sources: { city: "open-geo", country: "open-geo", asn: "asn-table" },
   });
   assert.deepEqual(

@@ -61,265 +61,199 @@ Deno.test("riskOf - returns one shared verdict without evidence", () => {
   assert.equal(Object.isFrozen(riskOf([], NOW)), true);
 });
 
-const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
-  [
-    "a network on a built-in list",
-    [evidence("hosting", 80, "a", { observedAt: null })],
-    {
-      lineType: "hosting",
-      isHosting: true,
-      score: 20,
-      confidence: 64,
-      reasons: [claim("a", "hosting")],
-    },
-  ],
-  [
-    "a rule on a name is enough",
-    [evidence("mobile", 45)],
-    {
-      lineType: "mobile",
-      isMobile: true,
-      confidence: 45,
-      reasons: [claim("a", "mobile")],
-    },
-  ],
-  ["a hint is not enough", [evidence("hosting", 25)], { score: 6 }],
-  [
-    "two independent hints are",
-    [evidence("hosting", 30), evidence("hosting", 30, "b")],
-    {
-      lineType: "hosting",
-      isHosting: true,
-      score: 13,
-      confidence: 51,
-      reasons: [claim("a", "hosting"), claim("b", "hosting")],
-    },
-  ],
-  [
-    "two hints of one source are not",
-    [
-      evidence("hosting", 25),
-      evidence("hosting", 24, "a", {
-        detail: { code: "anonymous", params: {} },
-      }),
-    ],
-    { score: 6 },
-  ],
-  [
-    "a hint is enough for a home",
-    [evidence("residential", 30, "a", { observedAt: null })],
-    {
-      lineType: "residential",
-      confidence: 24,
-      reasons: [claim("a", "residential")],
-    },
-  ],
-  [
-    "an exit of Tor that one commercial source has not noticed",
-    [evidence("tor", 90), evidence("tor", -40, "b")],
-    {
-      isTor: true,
-      score: 77,
-      confidence: 54,
-      reasons: [claim("a", "tor"), denial("b", "tor")],
-    },
-  ],
-  [
-    "a name against a source that looked",
-    [evidence("hosting", 45), evidence("hosting", -40, "b")],
-    {
-      score: 6,
-      confidence: 22,
-      reasons: [claim("a", "hosting"), denial("b", "hosting")],
-    },
-  ],
-  [
-    "denials of what nobody claims",
-    [evidence("vpn", -40), evidence("tor", -40), evidence("proxy", -40, "b")],
-    { confidence: 64 },
-  ],
-  [
-    "a hosted VPN",
-    [evidence("vpn", 75), evidence("hosting", 80, "b")],
-    {
-      lineType: "hosting",
-      isHosting: true,
-      isVpn: true,
-      score: 62,
-      confidence: 95,
-      reasons: [claim("b", "hosting"), claim("a", "vpn")],
-    },
-  ],
-  [
-    "a proxy at home",
-    [evidence("residential", 40), evidence("proxy", 50, "b")],
-    {
-      lineType: "residential",
-      isProxy: true,
-      score: 40,
-      confidence: 70,
-      reasons: [claim("b", "proxy"), claim("a", "residential")],
-    },
-  ],
-  [
-    "a server on what is called a home line",
-    [evidence("hosting", 80), evidence("residential", 40, "b")],
-    {
-      lineType: "hosting",
-      isHosting: true,
-      score: 20,
-      confidence: 48,
-      reasons: [claim("a", "hosting"), claim("b", "residential")],
-    },
-  ],
-  [
-    "a crawler is no reason for distrust",
-    [evidence("crawler", 90)],
-    { isCrawler: true, confidence: 90, reasons: [claim("a", "crawler")] },
-  ],
-  [
-    "an abuser",
-    [evidence("abuser", 80)],
-    {
-      isAbuser: true,
-      score: 72,
-      confidence: 80,
-      reasons: [claim("a", "abuser")],
-    },
-  ],
-  [
-    "a satellite link",
-    [evidence("satellite", 80)],
-    {
-      lineType: "residential",
-      isSatellite: true,
-      confidence: 80,
-      reasons: [claim("a", "satellite")],
-    },
-  ],
-  [
-    "a satellite link to a home is no contradiction",
-    [evidence("satellite", 80), evidence("residential", 40, "b")],
-    {
-      lineType: "residential",
-      isSatellite: true,
-      confidence: 88,
-      reasons: [claim("a", "satellite"), claim("b", "residential")],
-    },
-  ],
-  [
-    "the same detail twice",
-    [
-      evidence("vpn", 75, "a", { detail: { code: "vpn-block", params: {} } }),
-      evidence("vpn", 70, "b", { detail: { code: "vpn-block", params: {} } }),
-    ],
-    {
-      isVpn: true,
-      score: 65,
-      confidence: 93,
-      reasons: [{ code: "vpn-block", params: {} }],
-    },
-  ],
-  [
-    "a Tor exit of yesterday",
-    [evidence("tor", 90, "a", daysAgo(1))],
-    { isTor: true, score: 81, confidence: 45, reasons: [claim("a", "tor")] },
-  ],
-  ["a Tor exit of two days ago", [evidence("tor", 90, "a", daysAgo(2))], {}],
-  [
-    "an open proxy of ten days ago",
-    [evidence("proxy", 90, "a", daysAgo(10))],
-    {
-      isProxy: true,
-      score: 36,
-      confidence: 17,
-      reasons: [claim("a", "proxy")],
-    },
-  ],
-  [
-    "a VPN of last month",
-    [evidence("vpn", 75, "a", daysAgo(30))],
-    { isVpn: true, score: 52, confidence: 46, reasons: [claim("a", "vpn")] },
-  ],
-  ["items worth nothing", [evidence("vpn", 0)], {}],
-  [
-    "a trait is true from 40 on",
-    [evidence("vpn", 40)],
-    { isVpn: true, score: 28, confidence: 40, reasons: [claim("a", "vpn")] },
-  ],
-  [
-    "a trait is not true at 39",
-    [evidence("vpn", 39)],
-    { score: 27, reasons: [claim("a", "vpn")] },
-  ],
-  [
-    "evidence without a verdict is told from 35 on",
-    [evidence("vpn", 35)],
-    { score: 25, reasons: [claim("a", "vpn")] },
-  ],
-  ["evidence without a verdict is not told at 34", [evidence("vpn", 34)], {
-    score: 24,
-  }],
-  [
-    "a denial is told from 35 on",
-    [evidence("crawler", 90), evidence("crawler", -35, "b")],
-    {
-      isCrawler: true,
-      confidence: 59,
-      reasons: [claim("a", "crawler"), denial("b", "crawler")],
-    },
-  ],
-  [
-    "a denial is not told at 34",
-    [evidence("crawler", 90), evidence("crawler", -34, "b")],
-    { isCrawler: true, confidence: 59, reasons: [claim("a", "crawler")] },
-  ],
-  [
-    "an address is residential from 15 on",
-    [evidence("residential", 15)],
-    {
-      lineType: "residential",
-      confidence: 15,
-      reasons: [claim("a", "residential")],
-    },
-  ],
-  ["an address is not residential at 14", [evidence("residential", 14)], {}],
-  [
-    "a source that contradicts itself counts once on each side",
-    [evidence("hosting", 80), evidence("residential", 40)],
-    {
-      lineType: "hosting",
-      isHosting: true,
-      score: 20,
-      confidence: 48,
-      reasons: [claim("a", "hosting"), claim("a", "residential")],
-    },
-  ],
-];
-for (const [what, evidence, risk] of cases) {
-  Deno.test(`riskOf - ${what}`, () => {
-    assert.deepEqual(riskOf(evidence, NOW), { ...NONE, ...risk });
+/** Evidence in words: `hosting 80, b: tor -40` is by two sources. */
+function evidenceIn(text: string): Evidence[] {
+  return text.split(", ").map((item) => {
+    const [, source = "a", kind, weight, days] =
+      /^(?:(b): )?(\w+) (-?\d+)(?: (undated|\d+(?= d$)))?/.exec(item)!;
+    return evidence(
+      kind as Trait,
+      Number(weight),
+      source,
+      days === "undated" ? { observedAt: null } : daysAgo(Number(days ?? 0)),
+    );
   });
 }
 
-const lines: [evidence: Evidence[], lineType: Risk["lineType"]][] = [
-  [[evidence("hosting", 50), evidence("mobile", 50)], "hosting"],
-  [[evidence("hosting", 50), evidence("mobile", 80)], "mobile"],
-  [[evidence("mobile", 50), evidence("residential", 80)], "mobile"],
-  [[evidence("commercial", 45), evidence("residential", 45)], "commercial"],
-  [[evidence("commercial", 30), evidence("residential", 45)], "residential"],
-  [[evidence("hosting", 30), evidence("residential", 20)], "residential"],
-  [[evidence("residential", 10)], null],
-  [[evidence("satellite", 40)], "residential"],
-  [[evidence("satellite", 39)], null],
-  [[evidence("satellite", 80), evidence("commercial", 20)], "commercial"],
-  [[evidence("satellite", 90), evidence("mobile", 40)], "mobile"],
-  [[evidence("vpn", 90)], null],
+/** Reasons in words: `hosting, b: no tor` is a claim, and another source's denial. */
+function reasonsIn(text: string): EvidenceDetail[] {
+  return text.split(", ").map((item) => {
+    const [, source = "a", no, kind] = /^(?:(b): )?(no )?(\w+)$/.exec(item)!;
+    return (no ? denial : claim)(source, kind as Trait);
+  });
+}
+
+const cases: [
+  what: string,
+  evidence: string | Evidence[],
+  risk: Partial<Risk>,
+  reasons?: string,
+][] = [
+  ["a network on a built-in list", "hosting 80 undated", {
+    lineType: "hosting",
+    isHosting: true,
+    score: 20,
+    confidence: 64,
+  }, "hosting"],
+  ["a rule on a name is enough", "mobile 45", {
+    lineType: "mobile",
+    isMobile: true,
+    confidence: 45,
+  }, "mobile"],
+  ["a hint is not enough", "hosting 25", { score: 6 }],
+  ["two independent hints are", "hosting 30, b: hosting 30", {
+    lineType: "hosting",
+    isHosting: true,
+    score: 13,
+    confidence: 51,
+  }, "hosting, b: hosting"],
+  ["two hints of one source are not", [
+    evidence("hosting", 25),
+    evidence("hosting", 24, "a", {
+      detail: { code: "anonymous", params: {} },
+    }),
+  ], { score: 6 }],
+  ["a hint is enough for a home", "residential 30 undated", {
+    lineType: "residential",
+    confidence: 24,
+  }, "residential"],
+  [
+    "an exit of Tor that one commercial source has not noticed",
+    "tor 90, b: tor -40",
+    { isTor: true, score: 77, confidence: 54 },
+    "tor, b: no tor",
+  ],
+  ["a name against a source that looked", "hosting 45, b: hosting -40", {
+    score: 6,
+    confidence: 22,
+  }, "hosting, b: no hosting"],
+  ["denials of what nobody claims", "vpn -40, tor -40, b: proxy -40", {
+    confidence: 64,
+  }],
+  ["a hosted VPN", "vpn 75, b: hosting 80", {
+    lineType: "hosting",
+    isHosting: true,
+    isVpn: true,
+    score: 62,
+    confidence: 95,
+  }, "b: hosting, vpn"],
+  ["a proxy at home", "residential 40, b: proxy 50", {
+    lineType: "residential",
+    isProxy: true,
+    score: 40,
+    confidence: 70,
+  }, "b: proxy, residential"],
+  ["a server on what is called a home line", "hosting 80, b: residential 40", {
+    lineType: "hosting",
+    isHosting: true,
+    score: 20,
+    confidence: 48,
+  }, "hosting, b: residential"],
+  ["a crawler is no reason for distrust", "crawler 90", {
+    isCrawler: true,
+    confidence: 90,
+  }, "crawler"],
+  [
+    "an abuser",
+    "abuser 80",
+    { isAbuser: true, score: 72, confidence: 80 },
+    "abuser",
+  ],
+  ["a satellite link", "satellite 80", {
+    lineType: "residential",
+    isSatellite: true,
+    confidence: 80,
+  }, "satellite"],
+  [
+    "a satellite link to a home is no contradiction",
+    "satellite 80, b: residential 40",
+    { lineType: "residential", isSatellite: true, confidence: 88 },
+    "satellite, b: residential",
+  ],
+  ["the same detail twice", [
+    evidence("vpn", 75, "a", { detail: { code: "vpn-block", params: {} } }),
+    evidence("vpn", 70, "b", { detail: { code: "vpn-block", params: {} } }),
+  ], {
+    isVpn: true,
+    score: 65,
+    confidence: 93,
+    reasons: [{ code: "vpn-block", params: {} }],
+  }],
+  ["a Tor exit of yesterday", "tor 90 1 d", {
+    isTor: true,
+    score: 81,
+    confidence: 45,
+  }, "tor"],
+  ["a Tor exit of two days ago", "tor 90 2 d", {}],
+  ["an open proxy of ten days ago", "proxy 90 10 d", {
+    isProxy: true,
+    score: 36,
+    confidence: 17,
+  }, "proxy"],
+  ["a VPN of last month", "vpn 75 30 d", {
+    isVpn: true,
+    score: 52,
+    confidence: 46,
+  }, "vpn"],
+  ["items worth nothing", "vpn 0", {}],
+  ["a trait is true from 40 on", "vpn 40", {
+    isVpn: true,
+    score: 28,
+    confidence: 40,
+  }, "vpn"],
+  ["a trait is not true at 39", "vpn 39", { score: 27 }, "vpn"],
+  [
+    "evidence without a verdict is told from 35 on",
+    "vpn 35",
+    { score: 25 },
+    "vpn",
+  ],
+  ["evidence without a verdict is not told at 34", "vpn 34", { score: 24 }],
+  ["a denial is told from 35 on", "crawler 90, b: crawler -35", {
+    isCrawler: true,
+    confidence: 59,
+  }, "crawler, b: no crawler"],
+  ["a denial is not told at 34", "crawler 90, b: crawler -34", {
+    isCrawler: true,
+    confidence: 59,
+  }, "crawler"],
+  ["an address is residential from 15 on", "residential 15", {
+    lineType: "residential",
+    confidence: 15,
+  }, "residential"],
+  ["an address is not residential at 14", "residential 14", {}],
+  [
+    "a source that contradicts itself counts once on each side",
+    "hosting 80, residential 40",
+    { lineType: "hosting", isHosting: true, score: 20, confidence: 48 },
+    "hosting, residential",
+  ],
 ];
-for (const [evidence, lineType] of lines) {
-  const what = evidence.map(({ kind, weight }) => `${kind} ${weight}`);
-  Deno.test(`riskOf - the line of ${what.join(", ")} is ${lineType}`, () => {
-    assert.equal(riskOf(evidence, NOW).lineType, lineType);
+for (const [what, given, risk, reasons] of cases) {
+  Deno.test(`riskOf - ${what}`, () => {
+    const evidence = typeof given === "string" ? evidenceIn(given) : given;
+    const told = reasons === undefined ? {} : { reasons: reasonsIn(reasons) };
+    assert.deepEqual(riskOf(evidence, NOW), { ...NONE, ...risk, ...told });
+  });
+}
+
+const lines: [evidence: string, lineType: Risk["lineType"]][] = [
+  ["hosting 50, mobile 50", "hosting"],
+  ["hosting 50, mobile 80", "mobile"],
+  ["mobile 50, residential 80", "mobile"],
+  ["commercial 45, residential 45", "commercial"],
+  ["commercial 30, residential 45", "residential"],
+  ["hosting 30, residential 20", "residential"],
+  ["residential 10", null],
+  ["satellite 40", "residential"],
+  ["satellite 39", null],
+  ["satellite 80, commercial 20", "commercial"],
+  ["satellite 90, mobile 40", "mobile"],
+  ["vpn 90", null],
+];
+for (const [text, lineType] of lines) {
+  Deno.test(`riskOf - the line of ${text} is ${lineType}`, () => {
+    assert.equal(riskOf(evidenceIn(text), NOW).lineType, lineType);
   });
 }
 
