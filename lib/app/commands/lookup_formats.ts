@@ -7,11 +7,12 @@ import type { Profile } from "../../ipinfo/profile.ts";
 import {
   checkedTraits,
   type Checks,
-  SCORED_TRAITS,
+  scoreText,
   traitText,
 } from "../../ipinfo/risk/checks.ts";
 import { v1Record, v1View } from "../../ipinfo/records/v1.ts";
 import { v2Record, v2View } from "../../ipinfo/records/v2.ts";
+import { addressTexts } from "../../ipinfo/view/address_texts.ts";
 import { evidenceText } from "../../ipinfo/view/evidence_texts.ts";
 
 /** Why a target failed, as in an API's error response. */
@@ -158,9 +159,8 @@ function wholeProfile(profile: Profile, checks: Checks): string {
     ] as const).map(([name, trait, has]) => [name, inWords(has, trait)]),
     [
       "Risk score",
-      SCORED_TRAITS.some(isChecked)
-        ? `${risk.score} out of 100`
-        : "not checked",
+      scoreText(risk.score, isChecked, addressTexts.en.ofHundred) ??
+        "not checked",
     ],
     [
       "Confidence",

@@ -9,7 +9,7 @@ import {
   type Trait,
 } from "../view/evidence_detail.ts";
 import type { Facts, Profile } from "../profile.ts";
-import { type Checks, SCORED_TRAITS } from "../risk/checks.ts";
+import { type Checks, scoreText } from "../risk/checks.ts";
 import type { Risk } from "../risk/risk.ts";
 
 /** The part of a profile that fields use. */
@@ -196,11 +196,12 @@ export const homeValues: Readonly<Record<HomeField, Value>> = {
   satellite: traitValue("satellite"),
   abuser: traitValue("abuser"),
   riskScore: ({ risk, evidence, checks }, _isShown, { ofHundred }) =>
-    SCORED_TRAITS.some((kind) =>
-        checks[kind] || evidence.some((item) => item.kind === kind)
-      )
-      ? ofHundred(risk.score)
-      : null,
+    scoreText(
+      risk.score,
+      (trait) =>
+        Boolean(checks[trait]) || evidence.some(({ kind }) => kind === trait),
+      ofHundred,
+    ),
   abuseContact: ({ facts }) => list([facts.abuseEmail, facts.abusePhone]),
   riskReasons: (profile, isShown, texts) =>
     list(reasonsFor(profile, isShown, texts)),

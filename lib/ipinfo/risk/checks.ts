@@ -73,8 +73,20 @@ export function traitText(
       : "not checked";
 }
 
-/** Without a check for at least one of these traits, a risk score of 0 would look like praise. */
-export const SCORED_TRAITS = ["vpn", "proxy", "tor", "abuser"] as const;
+const SCORED_TRAITS = ["vpn", "proxy", "tor", "abuser"] as const;
+
+/**
+ * A risk score in words. Without a check for each of the scored traits, a score is the
+ * least that it can be, and 0 would look like praise: then it is null.
+ */
+export function scoreText(
+  score: number,
+  isChecked: (trait: Trait) => boolean,
+  ofHundred: (score: number, isLeast: boolean) => string,
+): string | null {
+  const isLeast = !SCORED_TRAITS.every(isChecked);
+  return isLeast && score === 0 ? null : ofHundred(score, isLeast);
+}
 
 /** The day of the ASN table that the curated lists were checked against. */
 const CURATED_AT = Date.UTC(2026, 5, 17);

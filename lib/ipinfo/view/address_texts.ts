@@ -36,7 +36,8 @@ const en = {
   yes: "Yes",
   no: "No",
   notListed: "Not listed",
-  ofHundred: (value: number) => `${value} out of 100`,
+  ofHundred: (value: number, isLeast: boolean) =>
+    `${isLeast ? "at least " : ""}${value} out of 100`,
   sure: {
     /** For a system that no routing table names. */
     system: (percent: number) =>
@@ -84,7 +85,7 @@ const zh: typeof en = {
   yes: "是",
   no: "否",
   notListed: "未列入名单",
-  ofHundred: (value) => `${value} / 100`,
+  ofHundred: (value, isLeast) => `${isLeast ? "至少 " : ""}${value} / 100`,
   sure: {
     system: (percent) => `ASN：${percent}%（来自注册信息，而非路由）`,
     country: (percent) => `国家/地区：${percent}%`,

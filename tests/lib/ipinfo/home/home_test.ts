@@ -275,7 +275,7 @@ const details = [
   ["Crawler", null],
   ["Satellite", null],
   ["Known abuser", null],
-  ["Risk score", "88 out of 100"],
+  ["Risk score", "at least 88 out of 100"],
 ];
 const advanced = [
   ["Abuse contact", ["abuse@aa.example", "+44 20 5550 0100"]],

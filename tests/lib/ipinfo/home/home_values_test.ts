@@ -134,18 +134,23 @@ Deno.test("homeValues - needs both coordinates, which may be zero", () => {
   assert.equal(value({ longitude: 1.5 }), null);
 });
 
-Deno.test("homeValues - shows a risk score only if an anonymizer or abuse was checked", () => {
+Deno.test("homeValues - shows a score of 0 only if anonymizers and abuse were all checked", () => {
   const value = (...evidence: Evidence[]) =>
     homeValues.riskScore(profileWith(evidence), all, texts);
   assert.equal(value(), null);
   assert.equal(value(evidenceOf("residential", 80)), null);
-  assert.equal(value(evidenceOf("vpn", -80)), "0 out of 100");
-  const checks: Checks = { tor: [{ builtAt: null, families: [4] }] };
-  assert.equal(
-    homeValues.riskScore(profileWith([], {}, checks), all, texts),
-    "0 out of 100",
-  );
-  assert.equal(value(evidenceOf("vpn", 80)), "56 out of 100");
+  assert.equal(value(evidenceOf("vpn", -80)), null);
+  assert.equal(value(evidenceOf("vpn", 80)), "at least 56 out of 100");
+  const lists = [{ builtAt: null, families: [4] }] as const;
+  const checks: Checks = { tor: lists, proxy: lists, abuser: lists };
+  const checked = (weight: number) =>
+    homeValues.riskScore(
+      profileWith([evidenceOf("vpn", weight)], {}, checks),
+      all,
+      texts,
+    );
+  assert.equal(checked(-80), "0 out of 100");
+  assert.equal(checked(80), "56 out of 100");
 });
 
 Deno.test("homeValues - shows the available contact data and dates", () => {
