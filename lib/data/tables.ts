@@ -2,8 +2,8 @@ import { settleAll } from "../core/async.ts";
 import {
   AsnClasses,
   type AsnList,
+  loadAsns,
   loadPrefixes,
-  parseAsnList,
   type PrefixList,
 } from "./stored_lists.ts";
 import { AsnTable } from "./networks/asn_table.ts";
@@ -84,7 +84,9 @@ export interface Tables {
   readonly asnLists: readonly AsnList[];
   /** Blocks that were measured to be in several places at once. */
   readonly anycast: readonly PrefixList[];
-  readonly classes: Pick<AsnClasses, "builtAt" | "classOf"> | undefined;
+  readonly classes:
+    | Pick<AsnClasses, "classOf"> & { readonly builtAt: number | null }
+    | undefined;
   /** The operator's own statements, which must not be redistributed. */
   readonly labels: LabelTable | undefined;
   /** Origin and license of every table, for pages that use their data. */
@@ -121,11 +123,6 @@ export async function openTables(
   const known = loader.isStoreEmpty() ? [] : await options.feeds();
   const feeds = (kind: Feed["kind"]) =>
     known.filter((feed) => feed.kind === kind);
-  const texts = <T>(kind: Feed["kind"], parse: (text: string) => T) =>
-    loader.loadFeeds(
-      feeds(kind),
-      (bytes) => parse(new TextDecoder().decode(bytes)),
-    );
   const [
     geo,
     asn,
@@ -161,9 +158,12 @@ export async function openTables(
       (bytes) => PlaceTable.load(bytes, complete),
     ),
     loader.loadFeeds(feeds("prefixes"), loadPrefixes),
-    texts("asns", parseAsnList),
+    loader.loadFeeds(feeds("asns"), loadAsns),
     loader.loadFeeds(feeds("anycast"), loadPrefixes),
-    texts("asn-classes", (text) => new AsnClasses(text)),
+    loader.loadFeeds(
+      feeds("asn-classes"),
+      (bytes) => new AsnClasses(bytes),
+    ),
     loader.loadFiles(
       options.labels === undefined ? [] : [options.labels],
       async (path) => {
@@ -200,7 +200,11 @@ export async function openTables(
       builtAt,
     })),
     prefixLists: prefixLists.map(prefixList),
-    asnLists: asnLists.map(dated),
+    asnLists: asnLists.map(({ table, info: { name, builtAt } }) => ({
+      name,
+      asns: table,
+      builtAt,
+    })),
     anycast: anycast.map(prefixList),
     classes: classes[0] && {
       builtAt: classes[0].info.builtAt,
@@ -225,13 +229,6 @@ export async function openTables(
       ].map(({ info }) => info),
     ],
   };
-}
-
-/** A list with the date of its feed. */
-function dated<List>(
-  { table, info: { builtAt } }: { table: List; info: DatabaseInfo },
-): List & { builtAt: number } {
-  return { ...table, builtAt };
 }
 
 function prefixList(

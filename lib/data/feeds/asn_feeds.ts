@@ -1,4 +1,4 @@
-import { formatStoredText, MAX_CLASSES, parseAsn } from "../stored_lists.ts";
+import { encodeAsnClasses, parseAsn } from "../stored_lists.ts";
 import { readCsvRows } from "./source_text.ts";
 import type { Compiled, FeedDeps } from "./feed.ts";
 import { type ParsedList, RowCounter } from "./prefix_file.ts";
@@ -69,36 +69,29 @@ function rowOf([first, last, asn, , name]: readonly string[]): Row | null {
 }
 
 /**
- * Writes the distinct AS numbers of a list in the format that `parseAsnList` reads.
+ * Writes the distinct AS numbers of a list in the format that `loadAsns` reads.
  *
  * @throws {Error} if too many entries are not AS numbers
  */
 export async function compileAsns(
-  { name, parse }: {
-    name: string;
-    parse: (source: string) => Promise<ParsedList>;
-  },
+  parse: (source: string) => Promise<ParsedList>,
   source: string,
   target: string,
 ): Promise<Compiled> {
   const { entries, builtAt } = await parse(source);
   const count = new RowCounter();
-  const asns = new Set<number>();
+  const asns = new Map<number, string>();
   for (const entry of entries) {
     const asn = parseAsn(entry);
     if (asn === null) count.invalid++;
     else {
       count.valid++;
       if (asns.has(asn)) count.repeated++;
-      asns.add(asn);
+      asns.set(asn, "");
     }
   }
   count.check();
-  const lines = [...asns].map(String);
-  await Deno.writeTextFile(
-    target,
-    formatStoredText("asns", { name, builtAt, lines }),
-  );
+  await Deno.writeFile(target, encodeAsnClasses(asns, builtAt ?? 0));
   return { entries: asns.size, builtAt };
 }
 
@@ -119,7 +112,6 @@ export async function parseTaggedAsns(source: string): Promise<ParsedList> {
  * @throws {Error} if too many rows are invalid, or there are no classes or too many
  */
 export async function compileAsnClasses(
-  name: string,
   source: string,
   target: string,
 ): Promise<Compiled> {
@@ -140,14 +132,7 @@ export async function compileAsnClasses(
     if (word && word !== "Unknown") classes.set(asn, word);
   }
   count.check();
-  const distinct = new Set(classes.values()).size;
-  if (distinct === 0) throw new Error("it has no classes");
-  if (distinct > MAX_CLASSES) throw new Error(`it has ${distinct} classes`);
-  const lines = [...classes].sort(([a], [b]) => a - b)
-    .map(([asn, word]) => `${asn} ${word}`);
-  await Deno.writeTextFile(
-    target,
-    formatStoredText("asn-classes", { name, builtAt: null, lines }),
-  );
+  if (classes.size === 0) throw new Error("it has no classes");
+  await Deno.writeFile(target, encodeAsnClasses(classes, 0));
   return { entries: classes.size, builtAt: null };
 }

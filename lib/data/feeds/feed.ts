@@ -31,7 +31,7 @@ export interface Feed {
   readonly family?: 4 | 6;
   /** Maximum size of the download, and of the unpacked file. */
   readonly maxBytes: number;
-  /** Extension of the stored file: "mmdb", "bin", "txt". */
+  /** Extension of the stored file: "mmdb" or "bin". */
   readonly extension: string;
   /**
    * Format version of the stored file. Data of another version is not loaded, and

@@ -4,7 +4,7 @@ import { REGISTERED_COUNTRIES } from "../networks/registered_countries.ts";
 import { REGISTRY_COLUMNS } from "../networks/registry_layout.ts";
 import { VRP_COLUMNS } from "../networks/vrp_table.ts";
 import { PLACE_FORMAT } from "../places/place_table.ts";
-import { PREFIX_COLUMNS, STORED_TEXT_FORMAT } from "../stored_lists.ts";
+import { ASN_CLASSES, PREFIX_COLUMNS } from "../stored_lists.ts";
 import {
   compileAsnClasses,
   compileAsns,
@@ -36,17 +36,10 @@ import {
 import { compileRoutes } from "./route_feeds.ts";
 import { compileVrps } from "./vrp_feed.ts";
 
-const text = {
+const list = {
   packing: "plain",
   maxBytes: 32 << 20,
-  extension: "txt",
-  format: STORED_TEXT_FORMAT,
-} as const;
-
-const list = {
-  ...text,
   extension: "bin",
-  format: PREFIX_COLUMNS.version,
 } as const;
 
 /** What the feeds of a kind have in common. */
@@ -106,10 +99,10 @@ const KINDS = {
     extension: "bin",
     format: VRP_COLUMNS.version,
   },
-  prefixes: list,
-  anycast: list,
-  asns: text,
-  "asn-classes": text,
+  prefixes: { ...list, format: PREFIX_COLUMNS.version },
+  anycast: { ...list, format: PREFIX_COLUMNS.version },
+  asns: { ...list, format: ASN_CLASSES.version },
+  "asn-classes": { ...list, format: ASN_CLASSES.version },
 } as const;
 
 /** About 520,000 rows, of which each has its origin. */
@@ -151,8 +144,7 @@ const prefixes = (parse: Parse, hasPrivate?: boolean): Format => ({
 
 const asns = (parse: Parse): Format => ({
   kind: "asns",
-  compile: ({ name }, source, target) =>
-    compileAsns({ name, parse }, source, target),
+  compile: (_, source, target) => compileAsns(parse, source, target),
 });
 
 const regions = (cloud: Cloud): Format => ({
@@ -207,8 +199,7 @@ const FORMATS: Readonly<Record<FeedFormat, Format>> = {
   "bgptools-tag": asns(parseTaggedAsns),
   "bgptools-classes": {
     kind: "asn-classes",
-    compile: ({ name }, source, target) =>
-      compileAsnClasses(name, source, target),
+    compile: (_, source, target) => compileAsnClasses(source, target),
   },
 };
 

@@ -10,7 +10,7 @@ import {
   parseCidr,
 } from "../../../../lib/net/cidr.ts";
 import { cidr } from "../../net/arbitraries.ts";
-import { AsnClasses, parseAsnList } from "../../../../lib/data/stored_lists.ts";
+import { AsnClasses, loadAsns } from "../../../../lib/data/stored_lists.ts";
 import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
 import { loadPrefixes } from "../../../../lib/data/stored_lists.ts";
 import {
@@ -226,16 +226,14 @@ Deno.test("createFeeds - compiles each ASN list from its format", async () => {
     "bgptools-satnet": 'AS64500,"A"\n',
   };
   for (const [name, download] of Object.entries(downloads)) {
-    const { text } = await compiled(feed(name).compile, download);
-    const list = parseAsnList(text);
-    assert.equal(list.name, name);
-    assert.deepEqual(list.asns, new Set([64500]), name);
+    const { stored } = await compiled(feed(name).compile, download);
+    assert.deepEqual(loadAsns(stored), new Set([64500]), name);
   }
-  const { text } = await compiled(
+  const { stored } = await compiled(
     feed("bgptools-asns").compile,
     'asn,name,class,cc\nAS64500,"A",Eyeball,DE\n',
   );
-  assert.equal(new AsnClasses(text).classOf(64500), "Eyeball");
+  assert.equal(new AsnClasses(stored).classOf(64500), "Eyeball");
 });
 
 Deno.test("createFeeds - compiles each registry's own file", async () => {
