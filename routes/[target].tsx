@@ -20,7 +20,7 @@ import { familyOf, requestedAddressOf, targetOf } from "../lib/http/query.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { pageHeaders, seeOther, textResponse } from "../lib/http/responses.ts";
 import { isShortTarget } from "../lib/http/url_rows.ts";
-import { withCenter } from "../lib/ipinfo/records/known_place.ts";
+import { withCenter } from "../lib/ipinfo/places.ts";
 import { factText } from "../lib/ipinfo/records/text.ts";
 import { closestTarget, hostOfInput } from "../lib/net/target_input.ts";
 import { guestSummary } from "../lib/ipinfo/home/home.ts";

@@ -8,18 +8,18 @@ import {
   rangeHref,
   RANGES,
 } from "../../lib/analytics/view/dashboard_view.ts";
-import { adminAnalyticsTexts } from "../../lib/analytics/view/texts.ts";
+import {
+  adminAnalyticsTexts,
+  type AnalyticsFailure,
+  analyticsFailureText,
+  type ListedWebsite,
+} from "../../lib/analytics/view/texts.ts";
 import { numberText } from "../../lib/i18n/language.ts";
 import { useLanguage, useTexts } from "../ui/language.ts";
 import { Nav } from "../ui/Nav.tsx";
 import { Table } from "../ui/Table.tsx";
 import { RelativeTime, Time } from "../ui/Time.tsx";
 import { VisitChart } from "./VisitChart.tsx";
-import {
-  type AnalyticsFailure,
-  analyticsFailureText,
-  type ListedWebsite,
-} from "../../lib/analytics/view/analytics_errors.ts";
 import { Notice } from "../ui/Notice.tsx";
 
 /** Links to the ranges. */

@@ -1,6 +1,6 @@
 import { asset } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
-import { badgeTexts } from "../../lib/ipinfo/view/badge_texts.ts";
+import { badgeTexts } from "../../lib/ipinfo/view/address_texts.ts";
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import type { HomeBadge, PlacePoint } from "../../lib/ipinfo/view/home_view.ts";
 import { cellPath } from "../../lib/ipinfo/view/world_map.ts";

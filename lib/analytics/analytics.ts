@@ -1,6 +1,6 @@
 import { withDeadline } from "../core/deadline.ts";
 import { SingleFlight } from "../core/single_flight.ts";
-import type { AnalyticsFailure } from "./view/analytics_errors.ts";
+import type { AnalyticsFailure } from "./view/texts.ts";
 import { failureOf } from "./analytics_error.ts";
 import { type Dashboard, dashboardOf } from "./dashboard.ts";
 import type { UmamiClient } from "./umami_client.ts";

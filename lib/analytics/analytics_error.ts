@@ -1,8 +1,5 @@
 import { isTimeout } from "../core/deadline.ts";
-import {
-  type AnalyticsFailure,
-  analyticsFailureText,
-} from "./view/analytics_errors.ts";
+import { type AnalyticsFailure, analyticsFailureText } from "./view/texts.ts";
 
 /** No figures are available. The message contains no secrets. */
 export class AnalyticsError extends Error {

@@ -11,7 +11,7 @@ import {
   loginResponse,
   verifyResponse,
 } from "./umami_responses.ts";
-import type { AnalyticsFailure } from "./view/analytics_errors.ts";
+import type { AnalyticsFailure } from "./view/texts.ts";
 import { fetchJson } from "../core/fetch_json.ts";
 import { OutboundError } from "../core/outbound.ts";
 

@@ -11,7 +11,7 @@ import {
   websitesResponse,
 } from "./umami_responses.ts";
 import { asNotUmami, type UmamiHttp } from "./umami_session.ts";
-import type { ListedWebsite } from "./view/analytics_errors.ts";
+import type { ListedWebsite } from "./view/texts.ts";
 
 const MAX_LISTED = 10;
 

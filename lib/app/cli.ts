@@ -1,9 +1,9 @@
 import { accountCommands } from "./commands/account_commands.ts";
 import type { CliContext, Commands } from "./commands/command.ts";
-import { failureOf } from "./commands/help.ts";
 import { UsageError, writeBytes, writeText } from "./commands/output.ts";
 import {
   commandNamedBy,
+  failureOf,
   parseCommandLine,
 } from "./commands/parse_command_line.ts";
 import { serve, stopSignal } from "./commands/serve.ts";

@@ -4,10 +4,10 @@ import { type Download, fileResponse } from "../../lib/http/file_response.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import {
+  type ExportManifest,
   requireManifest,
   requireNamed,
-} from "../../lib/ipinfo/export/export_access.ts";
-import type { ExportManifest } from "../../lib/ipinfo/export/export_manifest.ts";
+} from "../../lib/ipinfo/export/export_manifest.ts";
 
 /** Sends a file of an export, or with other bounds a part of it. */
 export async function exportedFile(

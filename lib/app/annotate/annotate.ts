@@ -1,6 +1,7 @@
 import type { Profiles } from "../../ipinfo/profiles.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
-import { UsageError } from "../commands/output.ts";
+import type { CliContext } from "../commands/command.ts";
+import { ByteOutput, UsageError } from "../commands/output.ts";
 import {
   Annotations,
   csvFormat,
@@ -14,14 +15,12 @@ import {
   MAX_UNIT_BYTES,
   TextAnnotator,
 } from "./annotators.ts";
-import { ByteOutput } from "../commands/output.ts";
 import { CsvAnnotator } from "./csv_annotator.ts";
 import cliProgress from "cli-progress";
 import { fstatSync } from "node:fs";
 import process from "node:process";
 import type { Writable } from "node:stream";
 import { byteText } from "../../core/text.ts";
-import type { CliContext } from "../commands/command.ts";
 
 /**
  * Runs `annotate` on standard input. If standard error is a terminal and standard

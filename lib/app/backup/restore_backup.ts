@@ -16,7 +16,7 @@ import {
   type Member,
   memberName,
   parseContents,
-} from "./backup_files.ts";
+} from "./write_backup.ts";
 
 interface RestoreDeps {
   dataDir: string;

@@ -5,7 +5,7 @@ import {
 } from "../../analytics/settings.ts";
 import type { UmamiClient } from "../../analytics/umami_client.ts";
 import type { Base } from "./deps.ts";
-import { analyticsFailureText } from "../../analytics/view/analytics_errors.ts";
+import { analyticsFailureText } from "../../analytics/view/texts.ts";
 
 /** The operator's web analytics. */
 export type AnalyticsServices = Awaited<ReturnType<typeof openAnalytics>>;

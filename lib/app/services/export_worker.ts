@@ -9,8 +9,10 @@ import {
   createFeedStore,
   type UpdateSettings,
 } from "../../data/update/update_settings.ts";
-import type { ExportManifest } from "../../ipinfo/export/export_manifest.ts";
-import { openFeeds } from "../../ipinfo/export/open_sources.ts";
+import {
+  type ExportManifest,
+  openFeeds,
+} from "../../ipinfo/export/export_manifest.ts";
 import { writeExport } from "../../ipinfo/export/write_export.ts";
 import { Profiles } from "../../ipinfo/profiles.ts";
 import { localSources } from "./sources.ts";

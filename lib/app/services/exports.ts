@@ -10,11 +10,11 @@ import { pickUpdateSettings } from "../../data/update/update_settings.ts";
 import { providerKey } from "../../net/client_address.ts";
 import {
   type ExportManifest,
+  isOpenData,
   MANIFEST_FILE,
   parseManifest,
 } from "../../ipinfo/export/export_manifest.ts";
 import { RANGE_LISTS_BUSY } from "../../ipinfo/ranges/range_lists.ts";
-import { isOpenData } from "../../ipinfo/export/open_sources.ts";
 import type { ExportRequest } from "./export_worker.ts";
 import type { Base } from "./deps.ts";
 

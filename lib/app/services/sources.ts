@@ -16,7 +16,7 @@ import {
   RegionalSource,
 } from "../../ipinfo/sources/geo_tables.ts";
 import { RegistryTablesSource } from "../../ipinfo/sources/registry_tables.ts";
-import { isRelayList } from "../../ipinfo/risk/feed_evidence.ts";
+import { isRelayList } from "../../ipinfo/risk/evidence.ts";
 import type { RdapClient } from "../../whois/rdap/rdap_client.ts";
 
 /** The sources in memory. Within a kind, earlier ones take precedence. */

@@ -17,9 +17,9 @@ import {
   type ExportedEdition,
   type ExportedFile,
   type ExportManifest,
+  isOpenData,
   MANIFEST_FILE,
 } from "./export_manifest.ts";
-import { isOpenData } from "./open_sources.ts";
 import { MAX_BLOCK_BYTES } from "../ranges/blocks.ts";
 import { TextBuffer, writeFully } from "./text_buffer.ts";
 

@@ -2,6 +2,7 @@ import { formatText } from "../../i18n/format.ts";
 import {
   type AddressTexts,
   addressTexts,
+  badgeTexts,
   type ConnectionName,
 } from "../view/address_texts.ts";
 import type { Risk } from "../risk/risk.ts";
@@ -31,7 +32,6 @@ import type {
 } from "../view/home_view.ts";
 import { foundTraits, traitBadges, uncheckedTraits } from "./home_badges.ts";
 import { type Checks, checksFor } from "../risk/checks.ts";
-import { badgeTexts } from "../view/badge_texts.ts";
 import {
   cellOf,
   type Point,
@@ -43,9 +43,8 @@ import type { Language } from "../../i18n/language.ts";
 import { homeFieldTexts, homeTexts } from "../view/home_texts.ts";
 import { bogonName, specialAddress } from "../../net/special_blocks.ts";
 import { isUnknownBogon, withoutExactPlace } from "../labels.ts";
-import { withNamesIn } from "../place_language.ts";
+import { clockIn, withNamesIn } from "../places.ts";
 import type { Profile } from "../profile.ts";
-import { clockIn } from "../records/known_place.ts";
 
 function lineOf(risk: Risk, isShown: IsShown): ConnectionName | null {
   return isShown("networkType") ? connectionOf(risk, isShown) : null;

@@ -1,7 +1,7 @@
 import { dayText } from "../../i18n/language.ts";
 import { hasTrait, type HomeProfile, type IsShown } from "./home_values.ts";
 import type { CheckedList } from "../risk/checks.ts";
-import type { BadgeTexts, CheckedTrait } from "../view/badge_texts.ts";
+import type { BadgeTexts, CheckedTrait } from "../view/address_texts.ts";
 import type { HomeBadge } from "../view/home_view.ts";
 
 /** The traits that the badges tell of. */

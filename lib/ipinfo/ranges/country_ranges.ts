@@ -10,7 +10,7 @@ import type { Tables } from "../../data/tables.ts";
 import { countryNumber } from "../../data/places/countries.ts";
 import { anycastServices } from "../../net/anycast.ts";
 import type { CountryVote } from "../sources/country_vote.ts";
-import { isRelayList } from "../risk/feed_evidence.ts";
+import { isRelayList } from "../risk/evidence.ts";
 import { PrefixSet } from "../../net/prefix_set.ts";
 import { blockRuns, locatableRuns, setRuns } from "./block_runs.ts";
 import { votedRuns } from "./voted_runs.ts";

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import type { Language } from "../../i18n/language.ts";
 import { type IpAddress, numberOfIp } from "../../net/ip_address.ts";
-import { withPlacesIn } from "../place_language.ts";
+import { withCenter, withPlacesIn } from "../places.ts";
 import type { Profile } from "../profile.ts";
-import { withCenter } from "./known_place.ts";
 
 const text = z.string().optional();
 const number = z.number().optional();

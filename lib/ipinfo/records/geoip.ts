@@ -6,10 +6,9 @@ import { BoundedMap } from "../../core/cache.ts";
 import { bogonName } from "../../net/special_blocks.ts";
 import { isUnknownBogon } from "../labels.ts";
 import type { Description } from "../profiles.ts";
-import { withPlacesIn } from "../place_language.ts";
+import { placeReason, reasonOf, withPlacesIn } from "../places.ts";
 import type { Profile } from "../profile.ts";
 import { isAnyProxy } from "../risk/risk.ts";
-import { placeReason, reasonOf } from "./known_place.ts";
 
 const text = z.string().describe("Empty if unknown.");
 const number = z.number().nullable().describe("Null if unknown.");

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { AppError } from "../../core/errors.ts";
 import type { Facts } from "../../data/facts.ts";
 import { bogonName } from "../../net/special_blocks.ts";
-import { withPlacesIn } from "../place_language.ts";
+import { withPlacesIn } from "../places.ts";
 import type { Profile } from "../profile.ts";
 import { isAnyProxy, type LineType, type Risk } from "../risk/risk.ts";
 import { isInEuropeanUnion } from "./echoip.ts";

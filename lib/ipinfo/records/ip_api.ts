@@ -5,10 +5,9 @@ import type { Language } from "../../i18n/language.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { bogonName } from "../../net/special_blocks.ts";
 import { isUnknownBogon } from "../labels.ts";
-import { withPlacesIn } from "../place_language.ts";
+import { withCenter, withPlacesIn, zonedTime } from "../places.ts";
 import type { Profile } from "../profile.ts";
 import { isAnyProxy } from "../risk/risk.ts";
-import { withCenter, zonedTime } from "./known_place.ts";
 
 /** An address that is described, with places named in the language. */
 interface Described extends Pick<Profile, "ip" | "facts" | "risk"> {

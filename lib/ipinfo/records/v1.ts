@@ -1,9 +1,8 @@
 import * as z from "zod";
 import type { Language } from "../../i18n/language.ts";
-import { withPlacesIn } from "../place_language.ts";
+import { reasonField, reasonOf, withPlacesIn } from "../places.ts";
 import type { Profile } from "../profile.ts";
 import { isAnyProxy, type LineType } from "../risk/risk.ts";
-import { reasonField, reasonOf } from "./known_place.ts";
 import { specialAddress } from "../../net/special_blocks.ts";
 
 /** Fields of V1 and V2 that say what is special about an address. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Profile } from "../profile.ts";
 import { checkedTraits, type Checks } from "../risk/checks.ts";
 import { RPKI_STATES, type RpkiState } from "../../data/networks/vrp_table.ts";
-import { reasonField, reasonOf, zonedTime } from "./known_place.ts";
+import { reasonField, reasonOf, zonedTime } from "../places.ts";
 import { LINE_TYPES } from "../risk/risk.ts";
 import { specialFields, specialView } from "./v1.ts";
 

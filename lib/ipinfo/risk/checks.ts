@@ -1,8 +1,7 @@
 import type { Trait } from "../view/evidence_detail.ts";
 import type { Profile } from "../profile.ts";
 import type { LoadedLists } from "../sources/feed_lists.ts";
-import { decayedAt } from "./evidence.ts";
-import { ASN_CLASSES, LIST_MEANINGS } from "./feed_evidence.ts";
+import { ASN_CLASSES, decayedAt, LIST_MEANINGS } from "./evidence.ts";
 
 /** A loaded list that can reveal a trait. */
 export interface CheckedList {

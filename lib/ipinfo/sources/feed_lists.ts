@@ -6,12 +6,12 @@ import type { AsnList, PrefixList } from "../../data/stored_lists.ts";
 import { DirectMappedCache } from "../../core/cache.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { PrefixSet } from "../../net/prefix_set.ts";
-import type { Evidence } from "../risk/evidence.ts";
 import {
   ASN_CLASSES,
+  type Evidence,
   LIST_MEANINGS,
   type ListMeaning,
-} from "../risk/feed_evidence.ts";
+} from "../risk/evidence.ts";
 import {
   type Facts,
   type Findings,

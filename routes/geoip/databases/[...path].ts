@@ -7,7 +7,7 @@ import { enforceRateLimit } from "../../../lib/http/rate_limit.ts";
 import {
   requireManifest,
   requireNamed,
-} from "../../../lib/ipinfo/export/export_access.ts";
+} from "../../../lib/ipinfo/export/export_manifest.ts";
 import { exportedFile } from "../../export/[file].ts";
 
 /** What geoipupdate downloads. There is only the newest, whatever its date. */

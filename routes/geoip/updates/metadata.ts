@@ -3,7 +3,7 @@ import { define, type State } from "../../../define.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { enforceRateLimit } from "../../../lib/http/rate_limit.ts";
 import { jsonResponse } from "../../../lib/http/responses.ts";
-import { requireManifest } from "../../../lib/ipinfo/export/export_access.ts";
+import { requireManifest } from "../../../lib/ipinfo/export/export_manifest.ts";
 
 /** What geoipupdate asks for first: the checksums of editions. */
 export const handler = define.handlers(methods({

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Analytics } from "../../../lib/analytics/analytics.ts";
 import { UmamiClient } from "../../../lib/analytics/umami_client.ts";
-import type { AnalyticsFailure } from "../../../lib/analytics/view/analytics_errors.ts";
+import type { AnalyticsFailure } from "../../../lib/analytics/view/texts.ts";
 import { RANGES } from "../../../lib/analytics/view/dashboard_view.ts";
 import { analyticsSettings } from "../../../lib/analytics/settings.ts";
 import {

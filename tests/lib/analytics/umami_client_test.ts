@@ -4,7 +4,7 @@ import { dashboardOf } from "../../../lib/analytics/dashboard.ts";
 import type { Credentials } from "../../../lib/analytics/settings.ts";
 import { LISTS, UmamiClient } from "../../../lib/analytics/umami_client.ts";
 import { windowAt } from "../../../lib/analytics/window.ts";
-import type { AnalyticsFailure } from "../../../lib/analytics/view/analytics_errors.ts";
+import type { AnalyticsFailure } from "../../../lib/analytics/view/texts.ts";
 import {
   type ReceivedRequest,
   UMAMI_PASSWORD,

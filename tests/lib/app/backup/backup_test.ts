@@ -5,7 +5,7 @@ import { createTarDecoder, createTarPacker } from "modern-tar";
 import {
   copyDatabase,
   isDatabaseInUse,
-} from "../../../../lib/app/backup/backup_files.ts";
+} from "../../../../lib/app/backup/write_backup.ts";
 import { DnsIndex } from "../../../../lib/dns/index/dns_index.ts";
 import { sizeOfFile } from "../../../../lib/dns/index/schema.ts";
 import { feedServer } from "../../data/update/feed_server.ts";

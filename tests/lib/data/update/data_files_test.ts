@@ -12,7 +12,7 @@ import type {
   FeedState,
   Manifest,
 } from "../../../../lib/data/update/feed_store.ts";
-import { LIST_MEANINGS } from "../../../../lib/ipinfo/risk/feed_evidence.ts";
+import { LIST_MEANINGS } from "../../../../lib/ipinfo/risk/evidence.ts";
 
 const DAY = 86_400_000;
 const origin = { license: "CC0-1.0", attribution: "Nobody", url: "https://a" };

@@ -9,7 +9,7 @@ import {
 } from "../../../../lib/ipinfo/sources/feed_lists.ts";
 import { riskOf } from "../../../../lib/ipinfo/risk/risk.ts";
 import { openBundledAsnTable } from "../../../../lib/data/bundled.ts";
-import { LIST_MEANINGS } from "../../../../lib/ipinfo/risk/feed_evidence.ts";
+import { LIST_MEANINGS } from "../../../../lib/ipinfo/risk/evidence.ts";
 import { bundledData } from "../../../support/bundled_data.ts";
 import { ip } from "../../../support/address.ts";
 import { stated } from "../../../support/evidence.ts";

@@ -6,7 +6,7 @@ import {
   contentsText,
   memberName,
   parseContents,
-} from "../../../../lib/app/backup/backup_files.ts";
+} from "../../../../lib/app/backup/write_backup.ts";
 import { forAll } from "../../../support/for_all.ts";
 
 const contents = {

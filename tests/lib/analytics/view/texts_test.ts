@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import {
   type AnalyticsFailure,
   analyticsFailureText,
-} from "../../../../lib/analytics/view/analytics_errors.ts";
+} from "../../../../lib/analytics/view/texts.ts";
 
 const faults: AnalyticsFailure[] = [
   { code: "not_configured", missing: ["ANALYTICS_URL"] },

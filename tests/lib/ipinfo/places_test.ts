@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { countries } from "countries-list";
-import { COUNTRY_CENTERS } from "../../../../lib/facts/network_facts.ts";
-import type { Facts, Profile } from "../../../../lib/ipinfo/profile.ts";
-import { echoipView } from "../../../../lib/ipinfo/records/echoip.ts";
-import { geoipView } from "../../../../lib/ipinfo/records/geoip.ts";
+import { COUNTRY_CENTERS } from "../../../lib/facts/network_facts.ts";
+import type { Facts, Profile } from "../../../lib/ipinfo/profile.ts";
+import { echoipView } from "../../../lib/ipinfo/records/echoip.ts";
+import { geoipView } from "../../../lib/ipinfo/records/geoip.ts";
 import {
   ipApiView,
   parseIpApiFields,
-} from "../../../../lib/ipinfo/records/ip_api.ts";
-import { v1View } from "../../../../lib/ipinfo/records/v1.ts";
-import { v2View } from "../../../../lib/ipinfo/records/v2.ts";
-import { countryTimezone } from "../../../../lib/data/places/countries.ts";
-import { profileOf } from "../../../support/profile.ts";
-import { clockIn } from "../../../../lib/ipinfo/records/known_place.ts";
+} from "../../../lib/ipinfo/records/ip_api.ts";
+import { v1View } from "../../../lib/ipinfo/records/v1.ts";
+import { v2View } from "../../../lib/ipinfo/records/v2.ts";
+import { countryTimezone } from "../../../lib/data/places/countries.ts";
+import { profileOf } from "../../support/profile.ts";
+import { clockIn } from "../../../lib/ipinfo/places.ts";
 
 const CITY = { latitude: 52.5, longitude: 13.4, timezone: "Europe/Berlin" };
 

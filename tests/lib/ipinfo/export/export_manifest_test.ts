@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Tables } from "../../../../lib/data/tables.ts";
-import { openFeeds } from "../../../../lib/ipinfo/export/open_sources.ts";
+import { openFeeds } from "../../../../lib/ipinfo/export/export_manifest.ts";
 import { writeExport } from "../../../../lib/ipinfo/export/write_export.ts";
 import { configuredFeeds } from "../../../../lib/data/update/update_settings.ts";
 
