@@ -1,3 +1,4 @@
+import process from "node:process";
 import { assertSpareDescriptors } from "./async.ts";
 import { messageOf } from "./errors.ts";
 
@@ -21,6 +22,17 @@ export function serveThread<Request, Result>(
       thread.postMessage({ message: messageOf(error) });
     }
   };
+}
+
+/**
+ * A function that collects a thread's garbage, because V8 would let that of hundreds of
+ * thousands of objects grow first.
+ */
+export function garbageCollection(): () => void {
+  const { setFlagsFromString } = process.getBuiltinModule("node:v8");
+  const { runInNewContext } = process.getBuiltinModule("node:vm");
+  setFlagsFromString("--expose-gc");
+  return runInNewContext("gc");
 }
 
 /**

@@ -1,7 +1,5 @@
 import { setPriority } from "node:os";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
-import { serveThread } from "../../core/thread_request.ts";
+import { garbageCollection, serveThread } from "../../core/thread_request.ts";
 import { SharedFiles } from "../../data/shared_files.ts";
 import { TableReloader } from "../../data/table_reloader.ts";
 import {
@@ -44,9 +42,7 @@ if (
   Deno.permissions.querySync(permission).state === "granted"
 ) setPriority(LOWEST);
 
-// V8 would let the garbage of hundreds of thousands of profiles grow first.
-setFlagsFromString("--expose-gc");
-const collectGarbage: () => void = runInNewContext("gc");
+const collectGarbage = garbageCollection();
 const PROFILES_PER_COLLECTION = 50_000;
 
 serveThread(run);

@@ -1,14 +1,17 @@
 import {
   type Cidr,
   cidrContains,
-  formatCidr,
   lastAddress,
   parseCidr,
   unmapIpv4Cidr,
 } from "../../net/cidr.ts";
 import { numberOfIp } from "../../net/ip_address.ts";
 import { encodeColumnFile } from "../columns/column_file.ts";
-import { compareBlocks, narrowest } from "../columns/narrowest.ts";
+import {
+  compareBlocks,
+  narrowest,
+  type NumberedRange,
+} from "../columns/narrowest.ts";
 import { AddressRowsBuilder } from "../columns/range_rows_build.ts";
 import type { Facts } from "../facts.ts";
 import { PLACE_FORMAT } from "../places/place_table.ts";
@@ -150,7 +153,7 @@ export async function compilePlaceRows(
   isHarvest = false,
 ): Promise<Compiled> {
   const count = new RowCounter();
-  const rows = new Map<string, GeofeedRow>();
+  const blocks = new PlacedBlocks();
   for await (const row of all) {
     if (!row) {
       count.invalid++;
@@ -160,19 +163,17 @@ export async function compilePlaceRows(
     if (!isHarvest) checkNotPrivate(row.cidr);
     if (isBogon(row.cidr)) continue;
     checkBlockSize(row.cidr);
-    const key = formatCidr(row.cidr);
-    const other = rows.get(key);
-    if (other) count.repeated++;
-    const place = other ? commonPlace(other.place, row.place) : row.place;
-    rows.set(key, { cidr: row.cidr, place });
-    if (rows.size > MAX_ENTRIES) {
+    blocks.add(row);
+    if (blocks.size > MAX_ENTRIES) {
       throw new Error(`it has over ${MAX_ENTRIES} entries`);
     }
   }
+  const { bytes, entries } = blocks.encode();
+  count.repeated = blocks.size - entries;
   count.check();
-  if (rows.size === 0) throw new Error("it lists no public addresses");
-  await Deno.writeFile(target, encodeGeofeed([...rows.values()]));
-  return { entries: rows.size, builtAt: null };
+  if (entries === 0) throw new Error("it lists no public addresses");
+  await Deno.writeFile(target, bytes);
+  return { entries, builtAt: null };
 }
 
 function commonPlace(one: GeofeedPlace, other: GeofeedPlace): GeofeedPlace {
@@ -184,26 +185,64 @@ function commonPlace(one: GeofeedPlace, other: GeofeedPlace): GeofeedPlace {
   return place;
 }
 
-/** Encodes the table that `PlaceTable.load` reads. Each block occurs once. */
-export function encodeGeofeed(
-  rows: readonly GeofeedRow[],
-): Uint8Array<ArrayBuffer> {
-  const places = new PlacesBuilder();
-  const table = new AddressRowsBuilder();
-  for (const family of [4, 6] as const) {
-    const blocks = rows.filter(({ cidr }) => cidr.address.family === family)
-      .map(({ cidr, place }) => ({
-        start: numberOfIp(cidr.address),
-        end: numberOfIp(lastAddress(cidr)),
-        number: places.numberOf(place),
-      }));
-    for (const range of narrowest(blocks.sort(compareBlocks))) {
-      table.add(family, range);
-    }
+/** Blocks, each with the number of its place: large files have hundreds of thousands. */
+export class PlacedBlocks {
+  readonly #places = new PlacesBuilder();
+  /** By number. */
+  readonly #known: GeofeedPlace[] = [{}];
+  readonly #blocks: Record<4 | 6, NumberedRange[]> = { 4: [], 6: [] };
+
+  get size(): number {
+    return this.#blocks[4].length + this.#blocks[6].length;
   }
-  // A geofeed does not state its date.
-  return encodeColumnFile(PLACE_FORMAT, 0, [
-    ...table.columns(),
-    ...places.build(),
-  ]);
+
+  add({ cidr, place }: GeofeedRow): void {
+    this.#blocks[cidr.address.family].push({
+      start: numberOfIp(cidr.address),
+      end: numberOfIp(lastAddress(cidr)),
+      number: this.#numberOf(place),
+    });
+  }
+
+  /**
+   * The table that `PlaceTable.load` reads, and how many blocks it has. If several rows
+   * are about one block, only what they agree on is kept.
+   */
+  encode(): { bytes: Uint8Array<ArrayBuffer>; entries: number } {
+    const table = new AddressRowsBuilder();
+    let entries = 0;
+    for (const family of [4, 6] as const) {
+      const blocks = this.#distinct(this.#blocks[family].sort(compareBlocks));
+      entries += blocks.length;
+      for (const range of narrowest(blocks)) table.add(family, range);
+    }
+    // A geofeed does not state its date.
+    const bytes = encodeColumnFile(PLACE_FORMAT, 0, [
+      ...table.columns(),
+      ...this.#places.build(),
+    ]);
+    return { bytes, entries };
+  }
+
+  #distinct(sorted: readonly NumberedRange[]): NumberedRange[] {
+    const distinct: NumberedRange[] = [];
+    for (const block of sorted) {
+      const last = distinct.at(-1);
+      if (!last || compareBlocks(last, block) !== 0) distinct.push(block);
+      else {
+        const [one, other] = [last, block].map(({ number }) =>
+          this.#known[number]
+        );
+        const number = this.#numberOf(commonPlace(one, other));
+        distinct[distinct.length - 1] = { ...last, number };
+      }
+    }
+    return distinct;
+  }
+
+  #numberOf(place: GeofeedPlace): number {
+    const number = this.#places.numberOf(place);
+    this.#known[number] ??= place;
+    return number;
+  }
 }

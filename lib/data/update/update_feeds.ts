@@ -4,6 +4,7 @@ import { isDiskFull, networkErrorText, type Outcome } from "./outcome.ts";
 import { DownloadError, NoResponseError, UnreachableError } from "./request.ts";
 import type { FailureCode, FeedStore, Manifest } from "./feed_store.ts";
 import { settleAll } from "../../core/async.ts";
+import { Mutex } from "../../core/semaphore.ts";
 import { StoreWriter } from "./store_writer.ts";
 import {
   contentText,
@@ -31,7 +32,7 @@ export interface UpdateOptions extends
   readonly limits?: FeedContext["limits"];
 }
 
-/** More than one, so that a slow server does not delay all feeds; few, because small machines have little memory. */
+/** Downloads at a time: more than one, so that a slow server does not delay all feeds. */
 const MAX_CONCURRENT = 2;
 
 /**
@@ -65,6 +66,8 @@ export async function updateFeeds(options: UpdateOptions): Promise<Outcome[]> {
     limits: options.limits ?? DEFAULT_DOWNLOAD_LIMITS,
   };
   const outcomes: Outcome[] = [];
+  // Takes most of an update's memory.
+  const compiling = new Mutex();
   const waiting = bySource(feeds, context.now()).values();
   const work = async () => {
     // All workers share one iterator.
@@ -75,7 +78,15 @@ export async function updateFeeds(options: UpdateOptions): Promise<Outcome[]> {
         : undefined;
       for (const feed of group) {
         const own = { ...context, shared, keep };
-        const outcome = await outcomeOf(feed, writer, options, own);
+        const outcome = await outcomeOf(
+          {
+            ...feed,
+            compile: (...file) => compiling.run(() => feed.compile(...file)),
+          },
+          writer,
+          options,
+          own,
+        );
         outcomes[feeds.indexOf(feed)] = outcome;
         context.report({ feed: feed.name, phase: "done", outcome });
       }

@@ -1,4 +1,4 @@
-import { serveThread } from "../../core/thread_request.ts";
+import { garbageCollection, serveThread } from "../../core/thread_request.ts";
 import { updateFeeds } from "./update_feeds.ts";
 import {
   configuredFeeds,
@@ -22,6 +22,8 @@ export interface UpdateRequest {
   readonly only: readonly string[] | undefined;
 }
 
+const collectGarbage = garbageCollection();
+
 serveThread(async ({ settings, dataRoot, version, only }: UpdateRequest) =>
   await updateFeeds({
     ...updateOptions(settings),
@@ -32,6 +34,8 @@ serveThread(async ({ settings, dataRoot, version, only }: UpdateRequest) =>
     only,
     // Never aborted: to stop an update the thread is terminated, which leaves the data intact.
     signal: new AbortController().signal,
-    report: () => {},
+    report({ phase }) {
+      if (phase === "done") collectGarbage();
+    },
   })
 );

@@ -4,9 +4,9 @@ import fc from "fast-check";
 import {
   compileGeofeed,
   compileHarvest,
-  encodeGeofeed,
   type GeofeedPlace,
   parseGeofeedRow,
+  PlacedBlocks,
 } from "../../../../lib/data/feeds/geofeed.ts";
 import {
   type Cidr,
@@ -174,13 +174,17 @@ const nested = fc.array(
   return [...blocks.values()];
 });
 
-Deno.test("encodeGeofeed - every address has the place of the smallest block that contains it", () => {
+Deno.test("PlacedBlocks - every address has the place of the smallest block that contains it", () => {
   forAll([nested, fc.array(ip)], (blocks, others) => {
     const rows = blocks.map((of, i) => {
       const place: GeofeedPlace = { countryCode: "US", city: `City ${i}` };
       return { cidr: of, place };
     });
-    const table = PlaceTable.load(encodeGeofeed(rows), (facts) => facts);
+    const placed = new PlacedBlocks();
+    for (const row of rows) placed.add(row);
+    const { bytes, entries } = placed.encode();
+    assert.equal(entries, rows.length);
+    const table = PlaceTable.load(bytes, (facts) => facts);
     const edges = blocks.flatMap((of) => [of.address, lastAddress(of)]);
     for (const address of [...edges, ...others]) {
       const inside = rows.filter(({ cidr: of }) => cidrContains(of, address));

@@ -93,6 +93,38 @@ test("updateFeeds - downloads a file once for all feeds that read it", async (da
   assert.equal(paths(), "/new /new /ranges /ranges /ranges");
 });
 
+test("updateFeeds - compiles one file at a time, while it downloads others", async (data) => {
+  const names = ["a", "b", "c"];
+  await using server = feedServer(
+    Object.fromEntries(
+      names.map((name) => [`/${name}`, file(lines(3), `"${name}"`)]),
+    ),
+  );
+  let compiling = 0;
+  const seen: number[] = [];
+  const feeds = names.map((name) => {
+    const feed = lineFeed(name, `${server.origin}/${name}`);
+    return {
+      ...feed,
+      async compile(...args: Parameters<Feed["compile"]>) {
+        compiling++;
+        await new Promise((done) => setTimeout(done, 50));
+        seen.push(compiling--, server.requests.length);
+        return await feed.compile(...args);
+      },
+    };
+  });
+  const outcomes = await data.update(feeds);
+  assert.deepEqual(outcomes.map(({ outcome }) => outcome), [
+    "updated",
+    "updated",
+    "updated",
+  ]);
+  // The second download does not wait for the first file.
+  assert.deepEqual(seen.slice(0, 3), [1, 2, 1]);
+  assert.deepEqual([seen[4], seen.length], [1, 6]);
+});
+
 test("updateFeeds - a feed that cannot read a shared file does not fail the others", async (data) => {
   await using server = feedServer({ "/ranges": file(lines(3), '"1"') });
   const url = `${server.origin}/ranges`;

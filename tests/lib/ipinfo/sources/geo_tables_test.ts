@@ -27,8 +27,8 @@ import type { RegisteredBlock } from "../../../../lib/data/networks/registered_c
 import { CountryVote } from "../../../../lib/ipinfo/sources/country_vote.ts";
 import { withoutEmpty } from "../../../../lib/ipinfo/merge.ts";
 import {
-  encodeGeofeed,
   parseGeofeedRow,
+  PlacedBlocks,
 } from "../../../../lib/data/feeds/geofeed.ts";
 import { createPlaceCompletion } from "../../../../lib/data/places/place_facts.ts";
 import { PlaceTable } from "../../../../lib/data/places/place_table.ts";
@@ -471,7 +471,10 @@ function source(networks?: ReadonlySet<number>) {
     assert(row, line);
     return row;
   });
-  const places = PlaceTable.load(encodeGeofeed(rows), createPlaceCompletion());
+  const blocks = new PlacedBlocks();
+  for (const row of rows) blocks.add(row);
+  const { bytes } = blocks.encode();
+  const places = PlaceTable.load(bytes, createPlaceCompletion());
   const list = { name: "icloud-relay", places, networks, builtAt: 0 };
   return new PlaceListSource(list, table);
 }
