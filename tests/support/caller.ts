@@ -7,3 +7,6 @@ export const client: ClientKey = clientAt("192.0.2.1");
 export function clientAt(address: string): ClientKey {
   return { key: address, group: address };
 }
+
+/** A request of it that is not aborted. */
+export const caller = { client, signal: new AbortController().signal };

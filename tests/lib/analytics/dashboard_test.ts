@@ -10,6 +10,7 @@ import {
 import { RANGES } from "../../../lib/analytics/view/dashboard_view.ts";
 import type { UmamiResponses } from "../../../lib/analytics/umami_client.ts";
 import { windowAt } from "../../../lib/analytics/window.ts";
+import type { Language } from "../../../lib/i18n/language.ts";
 import { NOW } from "./site.ts";
 import { forAll } from "../../support/for_all.ts";
 
@@ -40,9 +41,24 @@ const answers: UmamiResponses = {
   active: 0,
 };
 
-function withLists(lists: Partial<UmamiResponses["lists"]>): UmamiResponses {
-  return { ...answers, lists: { ...noLists, ...lists } };
+interface Given extends Partial<Omit<UmamiResponses, "lists" | "current">> {
+  lists?: Partial<UmamiResponses["lists"]>;
+  current?: Partial<UmamiResponses["current"]>;
 }
+
+/** The dashboard of a server that answers this, and else nothing. */
+function dashboardWith({ lists, current, ...more }: Given, of = window) {
+  return dashboardOf({
+    ...answers,
+    ...more,
+    lists: { ...noLists, ...lists },
+    current: { ...stats, ...current },
+  }, of);
+}
+
+/** Its view. */
+const viewWith = (given: Given, language?: Language) =>
+  dashboardView(dashboardWith(given), "30d", language);
 
 Deno.test("dashboardOf - accepts both time formats, and has each day once", () => {
   const sessions = [
@@ -54,10 +70,9 @@ Deno.test("dashboardOf - accepts both time formats, and has each day once", () =
     { x: null, y: 32 },
     { x: "2027-01-01 00:00:00", y: 64 },
   ];
-  const { points } = dashboardOf({
-    ...answers,
+  const { points } = dashboardWith({
     pageviews: { pageviews: [], sessions },
-  }, window);
+  });
   assert.equal(points.length, 30);
   assert.deepEqual(points.slice(-2), [
     { time: "2026-11-20", pageviews: 0, visitors: 4, pageviewsBefore: 0 },
@@ -66,8 +81,7 @@ Deno.test("dashboardOf - accepts both time formats, and has each day once", () =
 });
 
 Deno.test("dashboardOf - hours, each beside the same hour of the day before", () => {
-  const { points, unit } = dashboardOf({
-    ...answers,
+  const { points, unit } = dashboardWith({
     pageviews: {
       pageviews: [
         { x: "2026-11-21 12:00:00", y: 5 },
@@ -90,8 +104,7 @@ Deno.test("dashboardOf - hours, each beside the same hour of the day before", ()
 });
 
 Deno.test("dashboardOf, dashboardView - what the server did not report is unknown, and the rest stays", () => {
-  const dashboard = dashboardOf({
-    ...answers,
+  const view = viewWith({
     pageviewsBefore: null,
     lists: {
       path: null,
@@ -102,8 +115,7 @@ Deno.test("dashboardOf, dashboardView - what the server did not report is unknow
       device: null,
     },
     active: null,
-  }, window);
-  const view = dashboardView(dashboard, "30d");
+  });
   assert.deepEqual(view.lists, {
     pages: null,
     referrers: null,
@@ -137,8 +149,7 @@ Deno.test("dashboardView - pages, referrers, browsers and devices in readable te
     device: [{ x: "mobile", y: 2 }, { x: "fridge", y: 1 }],
   };
   const names = (language: "en" | "zh") => {
-    const dashboard = dashboardOf(withLists(lists), window);
-    const view = dashboardView(dashboard, "30d", language);
+    const view = viewWith({ lists }, language);
     const { pages, referrers, browsers, devices } = view.lists;
     return [pages, referrers, browsers, devices].map((bars) =>
       bars?.map(({ name, count, share }) => [name, count, share])
@@ -187,26 +198,18 @@ Deno.test("dashboardView - a website has a link only if its host is one", () => 
   ] as const;
   for (const [name, domain, expected] of cases) {
     const website = { id: "1", name, domain };
-    const dashboard = dashboardOf({ ...answers, website }, window);
-    assert.deepEqual(
-      dashboardView(dashboard, "30d").website,
-      expected,
-      domain ?? "",
-    );
+    assert.deepEqual(viewWith({ website }).website, expected, domain ?? "");
   }
 });
 
 Deno.test("dashboardOf - the bounce rate is at most 1", () => {
-  const { totals } = dashboardOf({
-    ...answers,
-    current: { ...stats, bounces: 9 },
-  }, window);
+  const { totals } = dashboardWith({ current: { bounces: 9 } });
   assert.equal(totals.bounceRate, 1);
 });
 
 Deno.test("dashboardOf - the five places with the most visitors, in any input order", () => {
   const countries = [1, 6, 0, 3, 5, 2, 4].map((y) => ({ x: ` c${y} `, y }));
-  const dashboard = dashboardOf(withLists({ country: countries }), window);
+  const dashboard = dashboardWith({ lists: { country: countries } });
   assert.deepEqual(
     dashboard.countries?.map(({ country }) => country),
     ["C6", "C5", "C4", "C3", "C2"],
@@ -218,13 +221,7 @@ Deno.test("dashboardOf - visitors without a country are the rest", () => {
     visitors: number,
     countries: { x: string | null; y: number }[],
   ) =>
-    dashboardOf(
-      {
-        ...withLists({ country: countries }),
-        current: { ...stats, visitors },
-      },
-      window,
-    )
+    dashboardWith({ lists: { country: countries }, current: { visitors } })
       .countries!.map(({ country, visitors }) => [country, visitors]);
   const known = [{ x: "DE", y: 5 }, { x: "T1", y: 2 }];
   assert.deepEqual(countriesOf(7, known), [["DE", 5], ["T1", 2]]);
@@ -252,7 +249,7 @@ Deno.test("dashboardOf - regions include their country in every notation", () =>
     { x: "KA", y: 6, country: null },
     { x: "", y: 5, country: "IE" },
   ];
-  const dashboard = dashboardOf(withLists({ region: regions }), window);
+  const dashboard = dashboardWith({ lists: { region: regions } });
   assert.deepEqual(
     dashboard.regions?.map(({ country, region }) => [country, region]),
     [
@@ -266,13 +263,10 @@ Deno.test("dashboardOf - regions include their country in every notation", () =>
 });
 
 Deno.test("dashboardView - of no visitors, nothing has a share", () => {
-  const { lists } = dashboardView(
-    dashboardOf({
-      ...withLists({ country: [{ x: "DE", y: 5 }] }),
-      current: { ...stats, visitors: 0 },
-    }, window),
-    "30d",
-  );
+  const { lists } = viewWith({
+    lists: { country: [{ x: "DE", y: 5 }] },
+    current: { visitors: 0 },
+  });
   assert.deepEqual(lists.countries, [{
     name: "Germany",
     count: 5,
@@ -281,30 +275,27 @@ Deno.test("dashboardView - of no visitors, nothing has a share", () => {
 });
 
 Deno.test("dashboardView - names places, with shares and axis ticks", () => {
-  const view = dashboardView(
-    dashboardOf({
-      ...withLists({
-        country: [
-          { x: "DE", y: 500 },
-          { x: "US", y: 100 },
-          { x: "FR", y: 4 },
-          { x: null, y: 1 },
-        ],
-        region: [
-          { x: "US-CA", y: 100, country: "US" },
-          { x: null, y: 90, country: "IE" },
-          { x: "X", y: 80 },
-        ],
-      }),
-      current: { ...stats, visitors: 400 },
-      pageviews: { pageviews: [{ x: "2026-11-21", y: 90 }], sessions: [] },
-      pageviewsBefore: {
-        pageviews: [{ x: "2026-10-22", y: 140 }],
-        sessions: [],
-      },
-    }, window),
-    "30d",
-  );
+  const view = viewWith({
+    lists: {
+      country: [
+        { x: "DE", y: 500 },
+        { x: "US", y: 100 },
+        { x: "FR", y: 4 },
+        { x: null, y: 1 },
+      ],
+      region: [
+        { x: "US-CA", y: 100, country: "US" },
+        { x: null, y: 90, country: "IE" },
+        { x: "X", y: 80 },
+      ],
+    },
+    current: { visitors: 400 },
+    pageviews: { pageviews: [{ x: "2026-11-21", y: 90 }], sessions: [] },
+    pageviewsBefore: {
+      pageviews: [{ x: "2026-10-22", y: 140 }],
+      sessions: [],
+    },
+  });
   assert.deepEqual(view.lists.countries, [
     { name: "Germany", count: 500, share: "100%" },
     { name: "United States", count: 100, share: "25%" },
@@ -328,11 +319,9 @@ Deno.test("dashboardView - names places, with shares and axis ticks", () => {
 });
 
 Deno.test("dashboardView - countries and dates in another language", () => {
-  const { lists, points } = dashboardView(
-    dashboardOf(withLists({ country: [{ x: "DE", y: 4 }] }), window),
-    "30d",
-    "zh",
-  );
+  const { lists, points } = viewWith({
+    lists: { country: [{ x: "DE", y: 4 }] },
+  }, "zh");
   assert.equal(lists.countries?.[0].name, "德国");
   assert.equal(points[29].label, "11月21日");
 });
@@ -405,21 +394,16 @@ Deno.test("dashboardView - can show anything that the schemas accept", () => {
 });
 
 Deno.test("dashboardView - regions and figures in another language", () => {
-  const { lists, figures } = dashboardView(
-    dashboardOf(
-      withLists({
-        region: [
-          { x: "CN-GD", y: 4, country: "CN" },
-          { x: "US-CA", y: 3, country: "US" },
-          { x: null, y: 2, country: "IE" },
-          { x: "X", y: 1 },
-        ],
-      }),
-      window,
-    ),
-    "30d",
-    "zh",
-  );
+  const { lists, figures } = viewWith({
+    lists: {
+      region: [
+        { x: "CN-GD", y: 4, country: "CN" },
+        { x: "US-CA", y: 3, country: "US" },
+        { x: null, y: 2, country: "IE" },
+        { x: "X", y: 1 },
+      ],
+    },
+  }, "zh");
   assert.deepEqual(
     lists.regions?.map(({ name }) => name),
     ["中国 广东省", "美国 加利福尼亚州", null, "X"],

@@ -60,6 +60,21 @@ async function failure(client: UmamiClient): Promise<AnalyticsFailure> {
   return error.failure;
 }
 
+const refused = (status: number, message: string | null = null) => ({
+  code: "refused",
+  status,
+  message,
+});
+
+/** Lets a server answer what ends with a path by itself. */
+const at =
+  (end: string, answer: () => Response) => ({ path }: ReceivedRequest) =>
+    path.endsWith(end) ? answer() : undefined;
+
+/** What a server was asked about tokens. */
+const authPaths = (server: UmamiServer) =>
+  server.paths().filter((path) => path.startsWith("/api/auth"));
+
 const selfHosted = (options: Partial<UmamiOptions> = {}) =>
   umamiServer({ version: "3.1", data: site, ...options });
 
@@ -84,28 +99,14 @@ for (const version of UMAMI_VERSIONS) {
       visitSeconds: 100,
     });
     assert.deepEqual(
-      dashboard.points.filter((point) =>
-        point.pageviews + (point.pageviewsBefore ?? 0) > 0
-      ),
+      dashboard.points.map((
+        { time, pageviews, visitors, pageviewsBefore },
+      ) => [time, pageviews, visitors, pageviewsBefore])
+        .filter(([, now, , before]) => now !== 0 || before !== 0),
       [
-        {
-          time: "2026-10-23",
-          pageviews: 10,
-          visitors: 4,
-          pageviewsBefore: 0,
-        },
-        {
-          time: "2026-11-20",
-          pageviews: 60,
-          visitors: 30,
-          pageviewsBefore: 75,
-        },
-        {
-          time: "2026-11-21",
-          pageviews: 140,
-          visitors: 70,
-          pageviewsBefore: 45,
-        },
+        ["2026-10-23", 10, 4, 0],
+        ["2026-11-20", 60, 30, 75],
+        ["2026-11-21", 140, 70, 45],
       ],
     );
     assert.deepEqual(dashboard.website, {
@@ -187,7 +188,7 @@ for (const version of UMAMI_VERSIONS) {
     server.requests.length = 0;
     assert.deepEqual(await ask(client), first);
     assert.deepEqual(
-      server.paths().filter((path) => path.startsWith("/api/auth")),
+      authPaths(server),
       ["/api/auth/verify", "/api/auth/login", "/api/auth/verify"],
     );
     server.requests.length = 0;
@@ -388,8 +389,10 @@ test("UmamiClient - lists up to ten websites of the account", async () => {
 
 test("UmamiClient - a website is unknown if neither it nor the list can be read", async () => {
   await using server = selfHosted({ isAdmin: true });
-  server.before = ({ path }) =>
-    path === "/api/websites" ? new Response(null, { status: 500 }) : undefined;
+  server.before = at(
+    "/api/websites",
+    () => new Response(null, { status: 500 }),
+  );
   assert.deepEqual(await failure(clientOf(server, undefined, strange)), {
     code: "website_unknown",
     listed: [],
@@ -398,20 +401,19 @@ test("UmamiClient - a website is unknown if neither it nor the list can be read"
 
 test("UmamiClient - shows a website without visits if it cannot be read by ID", async () => {
   await using server = selfHosted({ data: desert });
-  server.before = ({ path }) =>
-    path === OWN ? new Response(null, { status: 500 }) : undefined;
+  server.before = at(OWN, () => new Response(null, { status: 500 }));
   assert.equal((await ask(clientOf(server))).current.visits, 0);
 });
 
 test("UmamiClient - requests no figures if the new token is refused", async () => {
   await using server = selfHosted();
-  server.before = ({ path }) =>
-    path === "/api/auth/verify"
-      ? Response.json({ error: { message: "Unauthorized" } }, { status: 401 })
-      : undefined;
+  server.before = at(
+    "/api/auth/verify",
+    () =>
+      Response.json({ error: { message: "Unauthorized" } }, { status: 401 }),
+  );
   const client = clientOf(server);
-  const refused = { code: "refused", status: 401, message: "Unauthorized" };
-  assert.deepEqual(await failure(client), refused);
+  assert.deepEqual(await failure(client), refused(401, "Unauthorized"));
   assert.deepEqual(server.paths(), ["/api/auth/login", "/api/auth/verify"]);
   // And is not kept.
   server.before = undefined;
@@ -425,15 +427,9 @@ test("UmamiClient - does not log in again if a valid token is denied the figures
   const client = clientOf(server);
   await ask(client);
   server.requests.length = 0;
-  server.before = ({ path }) =>
-    path.endsWith("/stats") ? new Response(null, { status: 401 }) : undefined;
-  assert.deepEqual(await failure(client), {
-    code: "refused",
-    status: 401,
-    message: null,
-  });
-  const auth = server.paths().filter((path) => path.startsWith("/api/auth"));
-  assert.deepEqual(auth, ["/api/auth/verify"]);
+  server.before = at("/stats", () => new Response(null, { status: 401 }));
+  assert.deepEqual(await failure(client), refused(401));
+  assert.deepEqual(authPaths(server), ["/api/auth/verify"]);
 });
 
 test("UmamiClient - gives up after two logins if the server refuses every token", async () => {
@@ -449,8 +445,7 @@ test("UmamiClient - gives up after two logins if the server refuses every token"
       ? undefined
       : new Response(null, { status: 401 });
   assert.equal((await failure(client)).code, "refused");
-  const auth = server.paths().filter((path) => path.startsWith("/api/auth"));
-  assert.deepEqual(auth, [
+  assert.deepEqual(authPaths(server), [
     "/api/auth/verify",
     "/api/auth/login",
     "/api/auth/verify",
@@ -480,11 +475,7 @@ test("UmamiClient - passes on the server's error message, in each format", async
   ] as const;
   for (const [body, init, message] of cases) {
     server.before = () => new Response(body, init);
-    assert.deepEqual(await failure(clientOf(server)), {
-      code: "refused",
-      status: 503,
-      message,
-    });
+    assert.deepEqual(await failure(clientOf(server)), refused(503, message));
   }
 });
 
@@ -496,24 +487,16 @@ test("UmamiClient - removes tokens from error messages", async () => {
         status: 400,
       })
       : undefined;
-  assert.deepEqual(await failure(clientOf(server)), {
-    code: "refused",
-    status: 400,
-    message: null,
-  });
+  assert.deepEqual(await failure(clientOf(server)), refused(400));
 });
 
 test("UmamiClient - a refusal of the account's own website stays a refusal", async () => {
   await using server = selfHosted();
-  server.before = ({ path }) =>
-    path.endsWith("/stats")
-      ? Response.json({ error: { message: "Forbidden" } }, { status: 403 })
-      : undefined;
-  assert.deepEqual(await failure(clientOf(server)), {
-    code: "refused",
-    status: 403,
-    message: "Forbidden",
-  });
+  server.before = at(
+    "/stats",
+    () => Response.json({ error: { message: "Forbidden" } }, { status: 403 }),
+  );
+  assert.deepEqual(await failure(clientOf(server)), refused(403, "Forbidden"));
 });
 
 test("UmamiClient - a server without this API is not Umami", async () => {
@@ -569,8 +552,7 @@ test("UmamiClient - refuses malformed figures", async () => {
   ];
   await using server = selfHosted();
   for (const [path, body] of bad) {
-    server.before = (request) =>
-      request.path.endsWith(path) ? Response.json(body) : undefined;
+    server.before = at(path, () => Response.json(body));
     assert.deepEqual(
       await failure(clientOf(server)),
       { code: "wrong_shape" },
@@ -581,17 +563,15 @@ test("UmamiClient - refuses malformed figures", async () => {
 
 test("UmamiClient - accepts every format of amounts", async () => {
   await using server = selfHosted();
-  server.before = ({ path }) =>
-    path.endsWith("/stats")
-      ? Response.json({
-        pageviews: "12",
-        visitors: { value: "7", prev: 3 },
-        visits: { value: 9 },
-        bounces: null,
-        totaltime: "34.7000",
-        more: "than is asked",
-      })
-      : undefined;
+  server.before = at("/stats", () =>
+    Response.json({
+      pageviews: "12",
+      visitors: { value: "7", prev: 3 },
+      visits: { value: 9 },
+      bounces: null,
+      totaltime: "34.7000",
+      more: "than is asked",
+    }));
   assert.deepEqual((await ask(clientOf(server))).current, {
     pageviews: 12,
     visitors: 7,
@@ -620,11 +600,7 @@ test("UmamiClient - the first failure aborts the other requests", async () => {
     if (path.endsWith("/stats")) return new Response(null, { status: 502 });
     return path.endsWith("/metrics") ? hung : undefined;
   };
-  assert.deepEqual(await failure(clientOf(server)), {
-    code: "refused",
-    status: 502,
-    message: null,
-  });
+  assert.deepEqual(await failure(clientOf(server)), refused(502));
   resolve(new Response());
 });
 
@@ -664,11 +640,6 @@ for (const [what, reply] of Object.entries(useless)) {
     await using server = upstream(reply);
     const login = await failure(clientOf(server));
     const key = await failure(clientOf(server, { apiKey: "api_0123456789" }));
-    const refused = (status: number, message: string | null = null) => ({
-      code: "refused",
-      status,
-      message,
-    });
     const [ofLogin, ofKey] = {
       "status 500": [refused(500), refused(500)],
       "status 401": [{ code: "wrong_password" }, { code: "wrong_key" }],

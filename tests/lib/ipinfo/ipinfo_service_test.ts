@@ -5,9 +5,9 @@ import { IpInfoService } from "../../../lib/ipinfo/ipinfo_service.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
 import { parseTargetText } from "../../../lib/net/target.ts";
 import { Profiles } from "../../../lib/ipinfo/profiles.ts";
-import { client } from "../../support/caller.ts";
+import { caller, client } from "../../support/caller.ts";
 
-const { signal } = new AbortController();
+const { signal } = caller;
 
 /** A service whose names take this long to resolve, on a simulated clock. */
 function slowNames(takesMs: number, ttlSeconds: number | null = null) {
@@ -80,12 +80,12 @@ Deno.test("IpInfoService - subtracts the time for a name from that of the source
   const cases = [[0, 2500], [900, 1600], [2400, 250]] as const;
   for (const [takesMs, limitMs] of cases) {
     const { ipinfo, limits } = slowNames(takesMs);
-    await ipinfo.v1(target("dns.example"), { client, signal });
-    await ipinfo.geoip(target("b.example"), { client, signal });
+    await ipinfo.v1(target("dns.example"), caller);
+    await ipinfo.geoip(target("b.example"), caller);
     assert.deepEqual(limits, [limitMs, limitMs]);
   }
   const { ipinfo, limits } = slowNames(1000);
-  await ipinfo.v1(target("66.102.0.1"), { client, signal });
+  await ipinfo.v1(target("66.102.0.1"), caller);
   assert.deepEqual(limits, [undefined]);
 });
 
@@ -104,14 +104,14 @@ Deno.test("IpInfoService.geoip - uses V1's sources for a guest and V2's for a me
 Deno.test("IpInfoService.v2 - returns an uncacheable record, because it has the local time", async () => {
   const { ipinfo } = slowNames(0);
   const at = target("66.102.0.1");
-  assert.equal((await ipinfo.v1(at, { client, signal })).lifetime, "hour");
-  assert.equal((await ipinfo.v2(at, { client, signal })).lifetime, "none");
+  assert.equal((await ipinfo.v1(at, caller)).lifetime, "hour");
+  assert.equal((await ipinfo.v2(at, caller)).lifetime, "none");
 });
 
 Deno.test("IpInfoService - returns a cached address synchronously, without reading the signal", async () => {
   const { ipinfo } = slowNames(0);
   const at = target("66.102.0.1");
-  const first = await ipinfo.v1(at, { client, signal });
+  const first = await ipinfo.v1(at, caller);
   const late = {
     client,
     get signal(): AbortSignal {
@@ -136,7 +136,7 @@ Deno.test("IpInfoService - caches a name for the rest of its TTL, at most an hou
   const lifetimes = async (ttlSeconds: number | null, laterMs: number) => {
     const { ipinfo, clock } = slowNames(0, ttlSeconds);
     const of = async () => {
-      const options = { client, signal };
+      const options = caller;
       const v1 = await ipinfo.v1(target("a.example"), options);
       const geoip = await ipinfo.geoip(target("a.example"), options);
       assert.equal(geoip.lifetime, v1.lifetime);
@@ -165,10 +165,10 @@ Deno.test("IpInfoService.geoip - reports SERVICE_UNAVAILABLE if a name's servers
       profiles: new Profiles({ local: [], now }),
       now,
     });
-    const { record, lifetime } = await ipinfo.geoip(target("a.example"), {
-      client,
-      signal,
-    });
+    const { record, lifetime } = await ipinfo.geoip(
+      target("a.example"),
+      caller,
+    );
     assert.equal(record.meta.ok, false);
     assert.equal(lifetime, "none");
     return record.meta.error;
@@ -190,7 +190,7 @@ Deno.test("IpInfoService.v1Json - the JSON of the record, of new and known addre
   const { ipinfo, clock } = slowNames(0);
   const google = target("66.102.0.1");
   assert(google.kind === "address");
-  const options = { client, signal };
+  const options = caller;
   for (let times = 0; times < 3; times++) {
     const { record, lifetime } = await ipinfo.v1Json(google, options);
     const expected = await ipinfo.v1(google, options);

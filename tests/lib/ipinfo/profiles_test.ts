@@ -9,12 +9,12 @@ import type {
 } from "../../../lib/ipinfo/profile.ts";
 import { type HostNameLookup, Profiles } from "../../../lib/ipinfo/profiles.ts";
 import type { HostName } from "../../../lib/dns/host_names.ts";
-import { client, clientAt } from "../../support/caller.ts";
+import { caller, client, clientAt } from "../../support/caller.ts";
 import { ip } from "../../support/address.ts";
 
 const google = ip("8.8.8.8");
 const start = 1_700_000_000_000;
-const { signal } = new AbortController();
+const { signal } = caller;
 
 function local(
   name: string,
@@ -67,10 +67,7 @@ function profilesOf(
 
 Deno.test("Profiles.describe - merges local and remote facts and names their sources", async () => {
   const { profiles } = profilesOf({ remote: [remote(named)] });
-  const { profile, savedAt } = await profiles.describe(google, {
-    client,
-    signal,
-  });
+  const { profile, savedAt } = await profiles.describe(google, caller);
   assert.equal(savedAt, null);
   assert.equal(profile.ip, google);
   assert.equal(profile.isBogon, false);
@@ -179,7 +176,7 @@ Deno.test("Profiles.describe - without a host name looks none up, and caches not
     });
     assert.equal(isComplete, true);
     assert.deepEqual([lookups, profiles.cached(google)], [0, null]);
-    const full = await profiles.describe(google, { client, signal });
+    const full = await profiles.describe(google, caller);
     assert.equal(full.profile.facts.hostname, "dns.google");
     // What is cached costs nothing.
     assert.equal(
@@ -206,7 +203,7 @@ Deno.test("Profiles.describe - the host name takes precedence over all sources",
     hostNames: hostNamesOf({ hostname: "dns.google" }),
     remote: [remote(() => Promise.resolve({ hostname: "other.test" }))],
   });
-  const { profile } = await profiles.describe(google, { client, signal });
+  const { profile } = await profiles.describe(google, caller);
   assert.equal(profile.facts.hostname, "dns.google");
   assert.deepEqual([...profiles.sourceCounts.keys()], [
     "reverse-dns",
@@ -217,7 +214,7 @@ Deno.test("Profiles.describe - the host name takes precedence over all sources",
 Deno.test("Profiles.describe - queries no source about a bogon", async () => {
   const source = remote(named);
   const { profiles } = profilesOf({ remote: [source] });
-  const described = await profiles.describe(ip("10.0.0.1"), { client, signal });
+  const described = await profiles.describe(ip("10.0.0.1"), caller);
   assert.deepEqual(described, {
     profile: bogonProfile(ip("10.0.0.1")),
     savedAt: null,
@@ -230,15 +227,15 @@ Deno.test("Profiles.describe - queries no source about a bogon", async () => {
 Deno.test("Profiles.describe - caches a profile for its lifetime, and returns its age", async () => {
   const source = remote(named);
   const { profiles, clock } = profilesOf({ remote: [source] });
-  await profiles.describe(google, { client, signal });
+  await profiles.describe(google, caller);
   clock.now = start + 3_599_999;
-  const cached = await profiles.describe(google, { client, signal });
+  const cached = await profiles.describe(google, caller);
   assert.equal(cached.savedAt, start);
   assert.equal(cached.profile.facts.hostname, "dns.google");
   assert.equal(profiles.cached(google), cached);
   clock.now = start + 3_600_000;
   assert.equal(profiles.cached(google), null);
-  const again = await profiles.describe(google, { client, signal });
+  const again = await profiles.describe(google, caller);
   assert.equal(again.savedAt, null);
   assert.equal(source.queries, 2);
 });
@@ -247,7 +244,7 @@ Deno.test("Profiles.describe - caches empty findings for five minutes", async ()
   const { profiles, clock } = profilesOf({
     remote: [remote(() => Promise.resolve({ hostname: "" }))],
   });
-  const { profile } = await profiles.describe(google, { client, signal });
+  const { profile } = await profiles.describe(google, caller);
   assert.deepEqual(withoutEmpty(profile.facts), { countryCode: "US" });
   clock.now = start + 299_999;
   assert.notEqual(profiles.cached(google), null);
@@ -259,7 +256,7 @@ Deno.test("Profiles.describe - leaves out a source that fails, and caches the re
   const { profiles, clock } = profilesOf({
     remote: [remote(() => Promise.reject(new Error("broken")))],
   });
-  const { profile } = await profiles.describe(google, { client, signal });
+  const { profile } = await profiles.describe(google, caller);
   assert.deepEqual(withoutEmpty(profile.facts), { countryCode: "US" });
   clock.now = start + 59_999;
   assert.notEqual(profiles.cached(google), null);
@@ -270,7 +267,7 @@ Deno.test("Profiles.describe - leaves out a source that fails, and caches the re
 Deno.test("Profiles.describe - leaves out a source that times out, even if it ignores its signal", async () => {
   const late = remote(() => new Promise(() => {}), { timeoutMs: 1 });
   const { profiles } = profilesOf({ remote: [late, remote(named)] });
-  const { profile } = await profiles.describe(google, { client, signal });
+  const { profile } = await profiles.describe(google, caller);
   assert.deepEqual(withoutEmpty(profile.facts), {
     countryCode: "US",
     hostname: "dns.google",
@@ -285,7 +282,7 @@ Deno.test("Profiles.describe - no source exceeds the time limit for all", async 
     now: () => start,
     timeoutMs: 1,
   });
-  const { profile } = await profiles.describe(google, { client, signal });
+  const { profile } = await profiles.describe(google, caller);
   assert.deepEqual(withoutEmpty(profile.facts), {});
 });
 
@@ -302,8 +299,8 @@ Deno.test("Profiles.describe - a client without a permit does not affect the nam
       : late.promise;
   };
   const { profiles } = profilesOf({ remote: [source] });
-  const slow = profiles.describe(ip("9.9.9.9"), { client, signal });
-  const without = profiles.describe(google, { client, signal });
+  const slow = profiles.describe(ip("9.9.9.9"), caller);
+  const without = profiles.describe(google, caller);
   const quiet = { client: clientAt("198.51.100.1"), signal };
   const { profile } = await profiles.describe(google, quiet);
   assert.equal(profile.facts.hostname, "dns.google");
@@ -322,7 +319,7 @@ Deno.test("Profiles.describe - a client without a permit does not affect the nam
 Deno.test("Profiles.describe - stops querying a source for 30 seconds after three failures", async () => {
   const source = remote(() => Promise.reject(new Error("broken")));
   const { profiles, clock } = profilesOf({ remote: [source] });
-  const ask = (text: string) => profiles.describe(ip(text), { client, signal });
+  const ask = (text: string) => profiles.describe(ip(text), caller);
   for (let i = 1; i <= 5; i++) await ask(`8.8.8.${i}`);
   assert.equal(source.queries, 3);
   clock.now = start + 30_000;
@@ -336,8 +333,8 @@ Deno.test("Profiles.describe - coalesces concurrent lookups of the same address"
   const { profiles } = profilesOf({ remote: [source] });
   const leaving = new AbortController();
   const first = profiles.describe(google, { client, signal: leaving.signal });
-  const second = profiles.describe(google, { client, signal });
-  const third = profiles.describe(google, { client, signal });
+  const second = profiles.describe(google, caller);
+  const third = profiles.describe(google, caller);
   const reason = new Error("gone");
   leaving.abort(reason);
   await assert.rejects(async () => await first, reason);
@@ -392,7 +389,7 @@ Deno.test("Profiles.describe - waits for tables that are loading", async () => {
     },
   });
   const { profiles } = profilesOf({ local: [source] });
-  const described = profiles.describe(google, { client, signal });
+  const described = profiles.describe(google, caller);
   assert.deepEqual(withoutEmpty(profiles.describeLocal(google).facts), {});
   isLoaded = true;
   loading.resolve();
@@ -411,7 +408,7 @@ Deno.test("Profiles.describe - leaves out tables that fail to load", async () =>
   const { profiles, clock } = profilesOf({
     local: [broken, local("asn", { asn: 15169 })],
   });
-  const { profile } = await profiles.describe(google, { client, signal });
+  const { profile } = await profiles.describe(google, caller);
   assert.deepEqual(withoutEmpty(profile.facts), { asn: 15169 });
   clock.now = start + 60_000;
   assert.equal(profiles.cached(google), null);
@@ -438,7 +435,7 @@ Deno.test("Profiles - caches a profile for each policy", async () => {
 Deno.test("Profiles - evicts the least recently used profile", async () => {
   const { profiles } = profilesOf({ maxCached: 2 });
   for (const text of ["8.8.8.1", "8.8.8.2", "8.8.8.3"]) {
-    await profiles.describe(ip(text), { client, signal });
+    await profiles.describe(ip(text), caller);
   }
   assert.equal(profiles.cached(ip("8.8.8.1")), null);
   assert.notEqual(profiles.cached(ip("8.8.8.2")), null);
@@ -457,7 +454,7 @@ Deno.test("Profiles.describe - a source that passes its check is still queried a
   };
   const { profiles } = profilesOf({ remote: [source] });
   for (let i = 1; i <= 10; i++) {
-    await profiles.describe(ip(`8.8.8.${i}`), { client, signal });
+    await profiles.describe(ip(`8.8.8.${i}`), caller);
   }
   assert.equal(queries, 10);
 });
@@ -479,11 +476,11 @@ Deno.test("Profiles.describe - a source whose check fails or times out is no lon
     };
     const { profiles } = profilesOf({ remote: [source], checkMs: 1 });
     for (let i = 1; i <= 3; i++) {
-      await profiles.describe(ip(`8.8.8.${i}`), { client, signal });
+      await profiles.describe(ip(`8.8.8.${i}`), caller);
       // The check is not waited for: it reports behind the description.
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    await profiles.describe(ip("8.8.4.4"), { client, signal });
+    await profiles.describe(ip("8.8.4.4"), caller);
     assert.equal(queries, 3);
   }
 });
@@ -505,7 +502,7 @@ Deno.test("Profiles.describe - one check serves all queries that fail meanwhile"
   };
   const { profiles } = profilesOf({ remote: [source] });
   for (let i = 1; i <= 9; i++) {
-    await profiles.describe(ip(`8.8.8.${i}`), { client, signal });
+    await profiles.describe(ip(`8.8.8.${i}`), caller);
   }
   assert.deepEqual([queries, looks], [9, 1]);
   looked.resolve();
@@ -514,8 +511,8 @@ Deno.test("Profiles.describe - one check serves all queries that fail meanwhile"
 Deno.test("Profiles.describe - returns whether every source responded", async () => {
   const isComplete = async (parts: Parameters<typeof profilesOf>[0]) => {
     const { profiles } = profilesOf(parts);
-    const first = await profiles.describe(google, { client, signal });
-    const cached = await profiles.describe(google, { client, signal });
+    const first = await profiles.describe(google, caller);
+    const cached = await profiles.describe(google, caller);
     assert.notEqual(cached.savedAt, null);
     assert.equal(cached.isComplete, first.isComplete);
     return first.isComplete;
@@ -535,10 +532,7 @@ Deno.test("Profiles.describe - the profile is incomplete while a source is held 
   const source = remote(() => Promise.reject(new Error("broken")));
   const { profiles } = profilesOf({ remote: [source] });
   for (let i = 1; i <= 4; i++) {
-    const description = await profiles.describe(ip(`8.8.8.${i}`), {
-      client,
-      signal,
-    });
+    const description = await profiles.describe(ip(`8.8.8.${i}`), caller);
     assert.equal(description.isComplete, false);
   }
   assert.equal(source.queries, 3);
@@ -546,17 +540,17 @@ Deno.test("Profiles.describe - the profile is incomplete while a source is held 
 
 Deno.test("Profiles.useLocal - uses the new tables, and clears the cache", async () => {
   const { profiles } = profilesOf({});
-  await profiles.describe(google, { client, signal });
+  await profiles.describe(google, caller);
   profiles.useLocal([local("geo", { countryCode: "CA" })]);
   assert.equal(profiles.cached(google), null);
-  const { profile } = await profiles.describe(google, { client, signal });
+  const { profile } = await profiles.describe(google, caller);
   assert.deepEqual(withoutEmpty(profile.facts), { countryCode: "CA" });
 });
 
 Deno.test("Profiles.useLocal - a description under way uses the old tables, and is not cached", async () => {
   const answer = Promise.withResolvers<Partial<Facts>>();
   const { profiles } = profilesOf({ remote: [remote(() => answer.promise)] });
-  const described = profiles.describe(google, { client, signal });
+  const described = profiles.describe(google, caller);
   profiles.useLocal([local("geo", { countryCode: "CA" })]);
   answer.resolve({ hostname: "dns.google" });
   const { profile } = await described;
@@ -574,10 +568,7 @@ Deno.test("Profiles.describe - limits the wait for tables", async () => {
     now: () => start,
     timeoutMs: 1,
   });
-  const { profile, isComplete } = await profiles.describe(google, {
-    client,
-    signal,
-  });
+  const { profile, isComplete } = await profiles.describe(google, caller);
   assert.deepEqual(withoutEmpty(profile.facts), { asn: 15169 });
   assert.equal(isComplete, false);
 });
@@ -593,7 +584,7 @@ Deno.test("Profiles.describe - if the caller of a trial leaves, another trial is
   );
   const { profiles, clock } = profilesOf({ remote: [source] });
   for (let i = 1; i <= 3; i++) {
-    await profiles.describe(ip(`8.8.8.${i}`), { client, signal });
+    await profiles.describe(ip(`8.8.8.${i}`), caller);
   }
   clock.now += 30_000;
   isBroken = false;

@@ -8,11 +8,11 @@ import {
   RemoteSources,
   SourceBusyError,
 } from "../../../lib/ipinfo/remote_sources.ts";
-import { client, clientAt } from "../../support/caller.ts";
+import { caller, clientAt } from "../../support/caller.ts";
 
 const start = Date.UTC(2026, 10, 21);
 const google = ipv4FromValue(0x42660001);
-const { signal } = new AbortController();
+const { signal } = caller;
 
 function source(
   lookup: RemoteSource["lookup"],
@@ -70,7 +70,7 @@ Deno.test("RemoteSources.query - caches findings for the source's lifetime, and 
     source(says({ facts: { zip: "" } }), { name: "b" }),
   ], { cache });
   assert.deepEqual(
-    await sources.query(google, "v1", { client, signal }, 60_000),
+    await sources.query(google, "v1", caller, 60_000),
     [
       {
         contribution: {
@@ -112,7 +112,7 @@ Deno.test("RemoteSources.query - uses the time limit of the options for each sou
   const [answer] = await sources.query(
     google,
     "v1",
-    { client, signal },
+    caller,
     60_000,
   );
   assert.deepEqual(answer.contribution?.facts, { city: "Berlin" });
@@ -128,13 +128,13 @@ Deno.test("RemoteSources.query - uses cached findings, and queries the other sou
   const a = source(says(berlin));
   const b = source(says(berlin), { name: "b" });
   const sources = remote([a, b], { cache });
-  const answers = await sources.query(google, "v1", { client, signal }, 60_000);
+  const answers = await sources.query(google, "v1", caller, 60_000);
   assert.deepEqual(
     answers.map(({ expiresAt, savedAt }) => [expiresAt, savedAt]),
     [[start + 1_000, start - 1_000], [start + 7_000, null]],
   );
   assert.deepEqual([a.queries, b.queries], [0, 1]);
-  await sources.query(google, "v1", { client, signal }, 60_000);
+  await sources.query(google, "v1", caller, 60_000);
   const none = { answered: 0, cached: 0, failed: 0, skipped: 0 };
   assert.deepEqual([...sources.counts], [
     ["a", { ...none, cached: 2 }],
@@ -148,7 +148,7 @@ Deno.test("RemoteSources.query - does not cache a failure", async () => {
   const [answer] = await remote([broken], { cache }).query(
     google,
     "v1",
-    { client, signal },
+    caller,
     60_000,
   );
   assert.deepEqual(answer, {
@@ -164,14 +164,14 @@ Deno.test("RemoteSources.query - holds off from a busy source", async () => {
   const busy = source(() => Promise.reject(new SourceBusyError(90_000)));
   const sources = remote([busy], { clock });
   for (let i = 0; i < 3; i++) {
-    await sources.query(google, "v1", { client, signal }, 60_000);
+    await sources.query(google, "v1", caller, 60_000);
   }
   assert.equal(busy.queries, 1);
   clock.now += 89_999;
-  await sources.query(google, "v1", { client, signal }, 60_000);
+  await sources.query(google, "v1", caller, 60_000);
   assert.equal(busy.queries, 1);
   clock.now += 1;
-  await sources.query(google, "v1", { client, signal }, 60_000);
+  await sources.query(google, "v1", caller, 60_000);
   assert.equal(busy.queries, 2);
   assert.deepEqual(sources.counts.get("a"), {
     answered: 0,
@@ -211,7 +211,7 @@ Deno.test("RemoteSources.query - of one network, 16 queries run and 128 wait unl
     const [answer] = await sources.query(
       ipv4FromValue(value),
       "v1",
-      { client, signal },
+      caller,
       60_000,
     );
     if (!answer.contribution) refused++;
@@ -238,7 +238,7 @@ for (const [timeoutMs, limitMs] of cases) {
     const answers = await sources.query(
       google,
       "v1",
-      { client, signal },
+      caller,
       limitMs,
     );
     assert.deepEqual(
@@ -257,7 +257,7 @@ Deno.test("RemoteSources.query - a client without a permit in time gets no findi
   });
   const sources = remote([silent]);
   const queries = [1, 2, 3].map((value) =>
-    sources.query(ipv4FromValue(value), "v1", { client, signal }, 60_000)
+    sources.query(ipv4FromValue(value), "v1", caller, 60_000)
   );
   assert.deepEqual(await queries[2], [
     { contribution: null, expiresAt: start, savedAt: null },
@@ -301,11 +301,11 @@ Deno.test("RemoteSources.query - queries only the sources of the policy", async 
   const contacts = source(says(berlin), { kind: "registry", onlyFor: "v2" });
   const sources = remote([commercial, contacts]);
   assert.deepEqual(
-    await sources.query(google, "v1", { client, signal }, 60_000),
+    await sources.query(google, "v1", caller, 60_000),
     [],
   );
   assert.equal(
-    (await sources.query(google, "v2", { client, signal }, 60_000)).length,
+    (await sources.query(google, "v2", caller, 60_000)).length,
     2,
   );
   assert.deepEqual([commercial.queries, contacts.queries], [1, 1]);
@@ -325,11 +325,11 @@ Deno.test("Profiles - returns when the oldest part of a profile was cached", asy
       now: () => clock.now,
     });
   const profiles = profilesOf();
-  const fresh = await profiles.describe(google, { client, signal });
+  const fresh = await profiles.describe(google, caller);
   assert.equal(fresh.savedAt, null);
   clock.now += 1_000;
   assert.equal(
-    (await profiles.describe(google, { client, signal })).savedAt,
+    (await profiles.describe(google, caller)).savedAt,
     start,
   );
 
@@ -337,7 +337,7 @@ Deno.test("Profiles - returns when the oldest part of a profile was cached", asy
   cache.cached.delete("b");
   clock.now += 9_000;
   const other = profilesOf();
-  const mixed = await other.describe(google, { client, signal });
+  const mixed = await other.describe(google, caller);
   assert.equal(mixed.savedAt, start);
   assert.deepEqual(withoutEmpty(mixed.profile.facts), {
     city: "Berlin",
@@ -345,7 +345,7 @@ Deno.test("Profiles - returns when the oldest part of a profile was cached", asy
   });
   clock.now += 1_000;
   assert.equal(
-    (await other.describe(google, { client, signal })).savedAt,
+    (await other.describe(google, caller)).savedAt,
     start,
   );
 });
@@ -355,7 +355,7 @@ Deno.test("RemoteSources.query - caches partial findings no longer than empty on
   const [answer] = await remote([half]).query(
     google,
     "v1",
-    { client, signal },
+    caller,
     60_000,
   );
   assert.equal(answer.expiresAt, start + 5_000);
@@ -364,10 +364,7 @@ Deno.test("RemoteSources.query - caches partial findings no longer than empty on
     remote: [half],
     now: () => start,
   });
-  const { profile, isComplete } = await profiles.describe(google, {
-    client,
-    signal,
-  });
+  const { profile, isComplete } = await profiles.describe(google, caller);
   assert.deepEqual(withoutEmpty(profile.facts), berlin.facts);
   assert.equal(isComplete, false);
 });
@@ -384,7 +381,7 @@ Deno.test("RemoteSources.query - adds the facts that follow from others, and cac
   const [answer] = await sources.query(
     google,
     "v1",
-    { client, signal },
+    caller,
     60_000,
   );
   assert.deepEqual(answer.contribution?.facts, facts);

@@ -6,10 +6,10 @@ import {
 } from "../../../lib/lookup/name_search.ts";
 import { AppError } from "../../../lib/core/errors.ts";
 import { MemoryIndex } from "./memory_index.ts";
-import { client as visitor } from "../../support/caller.ts";
+import { caller, client as visitor } from "../../support/caller.ts";
 import { policy } from "./policy.ts";
 
-const { signal } = new AbortController();
+const { signal } = caller;
 const time = "1970-01-01";
 
 function query(
@@ -32,10 +32,7 @@ Deno.test("searchHostnames - queries the index for pages of a hundred", async ()
     name: `mail${i}.test`,
     value: `192.0.2.${i}`,
   })));
-  const first = await searchHostnames(query(), { index, policy }, {
-    client: visitor,
-    signal,
-  });
+  const first = await searchHostnames(query(), { index, policy }, caller);
   assert.deepEqual(index.searches, [{
     kind: "ptr",
     keyword: "mail",
@@ -58,7 +55,7 @@ Deno.test("searchHostnames - queries the index for pages of a hundred", async ()
   const second = await searchHostnames(
     query({ cursor: "100" }),
     { index, policy },
-    { client: visitor, signal },
+    caller,
   );
   assert.deepEqual(
     [second.found, second.isTruncated, second.nextCursor],
@@ -77,7 +74,7 @@ Deno.test("searchAliases - searches by alias or by target", async () => {
     const { title, data } = await searchAliases(
       { ...query(), dnsType: "cname_pattern", side },
       { index, policy },
-      { client: visitor, signal },
+      caller,
     );
     return [title, data.rows];
   };
@@ -96,10 +93,7 @@ Deno.test("searchHostnames - throws INVALID_INPUT for a foreign cursor, 503 if t
   const index = new MemoryIndex();
   const fails = (cursor: string | null, status: number, code: string) =>
     assert.rejects(
-      searchHostnames(query({ cursor }), { index, policy }, {
-        client: visitor,
-        signal,
-      }),
+      searchHostnames(query({ cursor }), { index, policy }, caller),
       (error) =>
         error instanceof AppError && error.status === status &&
         error.code === code,
@@ -119,7 +113,7 @@ Deno.test("searchHostnames - withholds rows of reserved addresses", async () => 
     searchHostnames(query({ normalized: "corp", dnsMatch: "middle" }), {
       index,
       policy: { ...policy, showsReserved },
-    }, { client: visitor, signal });
+    }, caller);
   const { data, found } = await search(false);
   assert.deepEqual(data.rows.map(({ hostname }) => hostname), [
     "www.corp.test",

@@ -13,9 +13,9 @@ import {
   type RdapServer,
   startRdapServer,
 } from "../../../support/rdap_server.ts";
-import { client as visitor } from "../../../support/caller.ts";
+import { caller } from "../../../support/caller.ts";
 
-const { signal } = new AbortController();
+const { signal } = caller;
 
 function partsOf(env: Record<string, string>) {
   return {
@@ -44,7 +44,7 @@ Deno.test("openWhois - fails in words if no server can be reached", async () => 
   await assert.rejects(
     openWhois({ ...partsOf(env), rdap: null })!.describe(
       parseWhoisTarget("example.com"),
-      { client: visitor, signal },
+      caller,
     ),
     {
       status: 422,
@@ -76,10 +76,7 @@ Deno.test("openWhois - uses the given client, within the allowed networks", asyn
   const open = partsOf({ ...env, RDAP_ALLOW_NETWORKS: "127.0.0.1" });
   const client = await openRdapClient(open);
   const whois = openWhois({ ...open, rdap: client });
-  const { subject } = await whois!.describe(target, {
-    client: visitor,
-    signal,
-  });
+  const { subject } = await whois!.describe(target, caller);
   assert.equal(subject, "AS64496");
   assert.deepEqual(registry.requests, [
     "/asn.json",

@@ -9,14 +9,13 @@ import {
   ScanPool,
 } from "../../../../lib/lookup/lookup_deps.ts";
 import { checkZone } from "../../../../lib/lookup/zone/zone_check.ts";
-import { client as visitor } from "../../../support/caller.ts";
+import { caller } from "../../../support/caller.ts";
 import { hasNsd, type Nsd, startNsd } from "../../../support/nsd.ts";
 import { isFile } from "../../../support/programs.ts";
 import { SIGNER, signZone } from "../../../support/signed_zone.ts";
 
 /** Loopback addresses stand for the servers of a zone and of its parent. */
 const POLICY: LookupPolicy = { ...DEFAULT_POLICY, isReserved: () => false };
-const { signal } = new AbortController();
 
 async function check(
   name: string,
@@ -40,7 +39,7 @@ async function check(
         status: 200,
         text: "version: STSv1\nmode: enforce\nmx: mail.good.test\nmax_age: 1\n",
       }),
-  }, { client: visitor, signal });
+  }, caller);
   envelopeOf("zone_check").shape.data.parse(result.data);
   const checks = Object.fromEntries(
     result.data.checks.map(({ check, state, reason, evidence }) => [
@@ -105,7 +104,7 @@ for (const [rcode, reason] of cases) {
       fetchPolicy: () => assert.fail("the policy was fetched"),
     };
     await assert.rejects(
-      checkZone(query, deps, { client: visitor, signal }),
+      checkZone(query, deps, caller),
       (error) =>
         error instanceof AppError && error.status === 422 &&
         error.params.reason === reason,
