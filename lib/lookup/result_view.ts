@@ -96,7 +96,7 @@ export function summaryText(
   language: Language = "en",
 ): string {
   const texts = lookupTexts[language].summary;
-  const { found, elapsed_ms: elapsedMs, truncated } = summary;
+  const { found, total, elapsed_ms: elapsedMs, truncated } = summary;
   const addresses = "scanned" in data
     ? data.scanned
     : meta.dns_type === "ip_domains"
@@ -105,6 +105,8 @@ export function summaryText(
   const parts = [
     "unknown" in data
       ? formatText(texts.listed, { found, elapsedMs, lists: data.rows.length })
+      : meta.dns_type === "zone_check"
+      ? formatText(texts.checked, { found, total: total!, elapsedMs })
       : addresses === null
       ? formatText(texts.found, { found, elapsedMs })
       : formatText(texts.foundAmong, { found, elapsedMs, addresses }),

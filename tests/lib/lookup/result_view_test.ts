@@ -345,6 +345,10 @@ Deno.test("summaryText - states the number, the server and the time", () => {
     summaryText(envelope("dnsbl", {}, { found: 0 })),
     "Listed in 0 of 0 blocklists in 56 ms.",
   );
+  assert.equal(
+    summaryText(envelope("zone_check", {}, { found: 7, total: 15 })),
+    "7 of 15 checks made in 56 ms.",
+  );
   const search = envelope("rdns_pattern", {}, { found: 0 });
   assert.equal(summaryText(search), "0 found in 56 ms.");
   search.meta.resolver = "192.0.2.53";
