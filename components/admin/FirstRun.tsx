@@ -21,7 +21,7 @@ export function FirstRun({ done }: { done: FirstRunState }) {
       <ul class="verdicts">
         {(["https", "families", "zone", "stun"] as const).map((part) => (
           <li key={part} class={`tone tone-${all[part] ? "good" : "warn"}`}>
-            <strong>{states[all[part] ? "good" : "todo"]}</strong>
+            <strong>{all[part] ? texts.set : states.todo}</strong>
             <span>
               {parts[part]}: {brings[part]}
             </span>

@@ -32,6 +32,14 @@ Deno.test("GET / - shows a sample visitor on the machine of a new installation",
     // Not one of the visitor's own addresses.
     assert.doesNotMatch(page, /Your recent addresses|Your public IPv4/);
   }
+  // It is not checked before an administrator opens the setup list.
+  await using hosts = await testApp({
+    env: { V4_URL: "http://v4.test", V6_URL: "http://v6.test" },
+  });
+  assert.match(
+    await home(hosts, "127.0.0.1"),
+    /<strong>Set<\/strong><span>IPv4 and IPv6: /,
+  );
   const chinese = await home(app, "127.0.0.1", { "accept-language": "zh" });
   assert.match(chinese, />示例访客：IPv4 地址</);
   assert.doesNotMatch(chinese, /To do|Sample visitor|Your new/);
