@@ -186,8 +186,7 @@ export class DnsClient implements Disposable {
       : VALIDATION_MS;
     if (known && ageMs >= 0 && ageMs < lifetimeMs) return known.isValidating;
     const response = await this.query(".", "SOA", options).catch((error) => {
-      if (error instanceof DnsError) return null;
-      throw error;
+      if (!(error instanceof DnsError)) throw error;
     });
     const isValidating = response?.rcode === "NOERROR"
       ? response.isAuthentic

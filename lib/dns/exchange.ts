@@ -112,10 +112,10 @@ async function exchangeTcp(
   }
 }
 
-/** Null if the stream ends first. */
+/** Undefined if the stream ends first. */
 async function firstMessage(
   stream: AsyncIterable<Uint8Array>,
-): Promise<Uint8Array | null> {
+): Promise<Uint8Array | undefined> {
   let part = new Uint8Array(LENGTH_LENGTH);
   let filled = 0;
   let isLength = true;
@@ -133,7 +133,6 @@ async function firstMessage(
       isLength = false;
     }
   }
-  return null;
 }
 
 interface UdpOptions {

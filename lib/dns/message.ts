@@ -205,8 +205,8 @@ function readExtendedErrors(
   { bytes, view, start, end }: DataSlice,
 ): ExtendedError[] {
   const errors: ExtendedError[] = [];
-  for (let at = start; at < end && errors.length < MAX_EXTENDED_ERRORS;) {
-    const next = end - at < 4 ? Infinity : at + 4 + view.getUint16(at + 2);
+  for (let at = start; end - at >= 4 && errors.length < MAX_EXTENDED_ERRORS;) {
+    const next = at + 4 + view.getUint16(at + 2);
     if (next > end) break;
     if (view.getUint16(at) === OPTION_EXTENDED_ERROR && next - at >= 6) {
       // Some servers end the text with a null octet, which the RFC forbids.

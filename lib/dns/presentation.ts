@@ -163,16 +163,15 @@ export function readTextRecord(
   return { ...head, type, data };
 }
 
-function formatted(type: TextType, cursor: Cursor): string | null {
+function formatted(type: TextType, cursor: Cursor): string | undefined {
   const fields = FIELDS[type as keyof typeof FIELDS];
-  if (fields === undefined) return null;
+  if (fields === undefined) return undefined;
   try {
     const text = fields.map((field) => field(cursor)).join(" ");
     // Without any data, even a known type is written as an unknown one.
-    return cursor.at === cursor.end ? text.trimEnd() || null : null;
+    return cursor.at === cursor.end ? text.trimEnd() || undefined : undefined;
   } catch (error) {
-    if (error instanceof FormatError) return null;
-    throw error;
+    if (!(error instanceof FormatError)) throw error;
   }
 }
 

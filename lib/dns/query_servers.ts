@@ -80,7 +80,7 @@ export async function queryServers(
   };
   const start = async (server: NameServer) => {
     running++;
-    if (started < servers.length) nextStart = setTimeout(askNext, attemptMs);
+    nextStart = setTimeout(askNext, attemptMs);
     try {
       const response = { server, message: await ask(server, scope.signal) };
       if (isConclusive(response.message)) return resolve(response);

@@ -95,8 +95,8 @@ function keyTagOf(data: Uint8Array): number {
     return data.length < 7 ? 0 : data.at(-3)! << 8 | data.at(-2)!;
   }
   let sum = 0;
-  for (let i = 0; i < data.length; i++) {
-    sum += i % 2 === 0 ? data[i] << 8 : data[i];
+  for (const [i, octet] of data.entries()) {
+    sum += i % 2 === 0 ? octet << 8 : octet;
   }
   return sum + (sum >>> 16) & 0xffff;
 }
@@ -131,18 +131,18 @@ const SERVICE_KEYS: readonly string[] = [
   "ohttp",
 ];
 
-/** A parameter's value as a list; null if it doesn't have its key's format. */
-type ReadValue = (value: DataSlice) => string[] | null;
+/** A parameter's value as a list; undefined if it doesn't have its key's format. */
+type ReadValue = (value: DataSlice) => string[] | undefined;
 
 const SERVICE_VALUES: Readonly<Record<string, ReadValue>> = {
   mandatory: everySized(2, (view, at) => serviceKeyName(view.getUint16(at))),
   alpn: readStrings,
   "no-default-alpn": readNothing,
   port: ({ view, start, end }) =>
-    end - start === 2 ? [String(view.getUint16(start))] : null,
+    end - start === 2 ? [String(view.getUint16(start))] : undefined,
   ipv4hint: everySized(4, (view, at) => ipv4FromValue(view.getUint32(at)).text),
   ech: ({ bytes, start, end }) =>
-    end > start ? [bytes.subarray(start, end).toBase64()] : null,
+    end > start ? [bytes.subarray(start, end).toBase64()] : undefined,
   ipv6hint: everySized(16, (view, at) => ipv6FromView(view, at).text),
   dohpath: ({ bytes, start, end }) => [utf8Text(bytes.subarray(start, end))],
   ohttp: readNothing,
@@ -196,7 +196,7 @@ function everySized(
   read: (view: DataView, at: number) => string,
 ): ReadValue {
   return ({ view, start, end }) => {
-    if (end === start || (end - start) % size !== 0) return null;
+    if (end === start || (end - start) % size !== 0) return undefined;
     const items: string[] = [];
     for (let at = start; at < end; at += size) items.push(read(view, at));
     return items;
@@ -204,19 +204,19 @@ function everySized(
 }
 
 /** Reads strings that each follow their length, and are not empty. */
-function readStrings({ bytes, start, end }: DataSlice): string[] | null {
+function readStrings({ bytes, start, end }: DataSlice): string[] | undefined {
   const items: string[] = [];
   for (let at = start; at < end;) {
     const next = at + 1 + bytes[at];
-    if (next > end || next === at + 1) return null;
+    if (next > end || next === at + 1) return undefined;
     items.push(utf8Text(bytes.subarray(at + 1, next)));
     at = next;
   }
-  return items.length > 0 ? items : null;
+  return items.length > 0 ? items : undefined;
 }
 
-function readNothing({ start, end }: DataSlice): string[] | null {
-  return start === end ? [] : null;
+function readNothing({ start, end }: DataSlice): string[] | undefined {
+  return start === end ? [] : undefined;
 }
 
 /** Number of characters in the data, with one between two values. */

@@ -14,6 +14,7 @@ import {
   type PtrOutcome,
   SILENT,
 } from "./ptr_outcome.ts";
+import { recordData } from "./records.ts";
 import { reverseName } from "./wire_name.ts";
 
 /** The addresses of a name. */
@@ -94,7 +95,7 @@ export function createSystemResolver(
       });
       if (rcode === "NOERROR" || rcode === "NXDOMAIN") {
         return {
-          texts: records.flatMap((record) => textsOf(record, type)),
+          texts: recordData(records, type),
           ttlSeconds: leastTtl(records),
         };
       }
@@ -162,13 +163,6 @@ function leastTtl(records: readonly DnsRecord[]): number | null {
   return records.length === 0
     ? null
     : Math.min(...records.map(({ ttl }) => ttl));
-}
-
-/** The data of a record of the requested type; empty for an alias. */
-function textsOf(record: DnsRecord, type: QueryType): string[] {
-  return record.type === type && typeof record.data === "string"
-    ? [record.data]
-    : [];
 }
 
 async function queryWithDeno(

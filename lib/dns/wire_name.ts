@@ -16,8 +16,6 @@ import {
 /** Octets of a name on the wire, lengths and root included (RFC 1035 section 2.3.4). */
 const MAX_NAME_LENGTH = 255;
 const MAX_LABEL_LENGTH = 63;
-/** With every octet escaped. */
-const MAX_TEXT_LENGTH = 4 * MAX_NAME_LENGTH;
 const POINTER = 0xc0;
 /**
  * A name of 255 octets has at most 127 labels, so it needs no more pointers. Longer
@@ -58,7 +56,7 @@ export function readName(bytes: Uint8Array, offset: number): NameRead {
   // One string from all codes: to append them one by one takes twice as long.
   const codes: number[] = [];
   let length = 1;
-  let next = -1;
+  let next: number | undefined;
   let pointers = 0;
   // Each pointer must point before the part that contains it, which rules out loops.
   let partStart = offset;
@@ -69,7 +67,7 @@ export function readName(bytes: Uint8Array, offset: number): NameRead {
       const target = (octet - POINTER) << 8 | octetAt(bytes, offset++);
       if (target >= partStart) throw new FormatError("pointer not backwards");
       if (++pointers > MAX_POINTERS) throw new FormatError("too many pointers");
-      if (next < 0) next = offset;
+      next ??= offset;
       partStart = offset = target;
       continue;
     }
@@ -78,16 +76,15 @@ export function readName(bytes: Uint8Array, offset: number): NameRead {
       throw new FormatError("name too long");
     }
     const end = offset + octet;
-    if (end > bytes.length) throw new FormatError("name cut off");
     if (codes.length > 0) codes.push(DOT);
     while (offset < end) {
-      const octetCodes = OCTET_CODES[bytes[offset++]];
+      const octetCodes = OCTET_CODES[octetAt(bytes, offset++)];
       if (octetCodes.length === 1) codes.push(octetCodes[0]);
       else codes.push(...octetCodes);
     }
   }
   const text = codes.length === 0 ? "." : String.fromCharCode(...codes);
-  return { text, next: next < 0 ? offset : next };
+  return { text, next: next ?? offset };
 }
 
 /** The offset after the name at `offset`; a pointer ends it. */
@@ -110,9 +107,8 @@ function octetAt(bytes: Uint8Array, offset: number): number {
 /** The wire form of a name, which may be escaped and end in a dot; null if it is invalid. */
 export function nameToWire(text: string): Uint8Array<ArrayBuffer> | null {
   if (text === ".") return new Uint8Array(1);
-  if (text.length > MAX_TEXT_LENGTH) return null;
-  // Text is never shorter than its octets; one length and the root are added.
-  const wire = new Uint8Array(text.length + 2);
+  // What doesn't fit is left out, and counted.
+  const wire = new Uint8Array(MAX_NAME_LENGTH);
   let lengthAt = 0;
   let end = 1;
   for (let i = 0; i < text.length;) {
@@ -123,10 +119,12 @@ export function nameToWire(text: string): Uint8Array<ArrayBuffer> | null {
       continue;
     }
     if (octet === BACKSLASH) {
-      const escaped = readEscape(text, i);
-      if (!escaped) return null;
-      octet = escaped.octet;
-      i += escaped.length;
+      // Three decimal digits, or any other printable character.
+      const [escape] = /^(?:\d{3}|[!-/:-~])/.exec(text.slice(i, i + 3)) ?? [];
+      if (escape === undefined) return null;
+      octet = escape.length === 3 ? Number(escape) : escape.charCodeAt(0);
+      if (octet > 255) return null;
+      i += escape.length;
     } else if (octet <= SPACE || octet >= DELETE) return null;
     wire[end++] = octet;
     if (++wire[lengthAt] > MAX_LABEL_LENGTH) return null;
@@ -135,18 +133,6 @@ export function nameToWire(text: string): Uint8Array<ArrayBuffer> | null {
   // After a trailing dot the root is already there.
   if (wire[lengthAt] > 0) end++;
   return end <= MAX_NAME_LENGTH ? wire.subarray(0, end) : null;
-}
-
-/** What follows a backslash: three decimal digits, or any other printable character. */
-function readEscape(
-  text: string,
-  start: number,
-): { octet: number; length: number } | null {
-  const [escape] = /^(?:\d{3}|[!-/:-~])/.exec(text.slice(start, start + 3)) ??
-    [];
-  if (escape === undefined) return null;
-  const octet = escape.length === 3 ? Number(escape) : escape.charCodeAt(0);
-  return octet <= 255 ? { octet, length: escape.length } : null;
 }
 
 /** The absolute name of an address's PTR record (RFC 1035 section 3.5, RFC 3596 section 2.5). */

@@ -45,20 +45,16 @@ export function chunkText(names: readonly string[]): string {
 
 /** Length of the common start of two texts, in code units. */
 function sharedStart(a: string, b: string): number {
-  const maxCount = Math.min(a.length, b.length);
   let count = 0;
-  while (count < maxCount && a.charCodeAt(count) === b.charCodeAt(count)) {
-    count++;
-  }
+  // A text that has ended equals no other one.
+  while (a.charCodeAt(count) === b.charCodeAt(count)) count++;
   return count;
 }
 
 /** Length of the common ending of two texts, in code units. */
 function sharedEnding(a: string, b: string): number {
-  const maxCount = Math.min(a.length, b.length);
   let count = 0;
   while (
-    count < maxCount &&
     a.charCodeAt(a.length - 1 - count) === b.charCodeAt(b.length - 1 - count)
   ) count++;
   return count;

@@ -91,11 +91,7 @@ const MAX_NAME_OCTETS = 1_024;
  * @returns null if it is empty or too long for a name
  */
 export function normalizeName(text: string): string | null {
-  // UTF-8 has at most three octets per UTF-16 code unit.
-  const mayBeLong = text.length * 3 > MAX_NAME_OCTETS;
-  if (text === "" || mayBeLong && Buffer.byteLength(text) > MAX_NAME_OCTETS) {
-    return null;
-  }
+  if (text === "" || Buffer.byteLength(text) > MAX_NAME_OCTETS) return null;
   // Without the pattern toLowerCase would change non-ASCII letters, whose case DNS distinguishes.
   return text.toWellFormed()
     .replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
@@ -113,11 +109,7 @@ export function toOctets(name: string): Buffer {
 
 /** A reversed copy: a common ending becomes a common prefix. */
 export function reversed(octets: Uint8Array): Buffer {
-  const turned = Buffer.allocUnsafe(octets.length);
-  for (let from = octets.length, to = 0; from > 0; to++) {
-    turned[to] = octets[--from];
-  }
-  return turned;
+  return Buffer.from(octets).reverse();
 }
 
 /** The upper bound of all octets with a prefix: 0xFF never occurs in UTF-8. */

@@ -118,10 +118,8 @@ export class EdgeWriter {
 
   #writeLater(): void {
     if (this.#queue.length === 0) return;
-    this.#timer ??= setTimeout(
-      () => this.#write(),
-      this.options.intervalMs ?? 250,
-    );
+    const { intervalMs = 250 } = this.options;
+    this.#timer ??= setTimeout(() => this.#write(), intervalMs);
   }
 
   #write(): Promise<void> {
@@ -132,7 +130,7 @@ export class EdgeWriter {
   }
 
   async #writeBatches(): Promise<void> {
-    let isLastWritten = false;
+    let isLastWritten: boolean;
     do {
       try {
         await this.options.write(this.#queue.take());

@@ -81,10 +81,8 @@ export class Eviction {
 
   /** Removes up to `count` edges. Returns the number removed. */
   evict(count: number): number {
-    if (count <= 0) return 0;
-    const evicted = this.#oldest.all(
-      Math.min(count, MAX_EVICTED_AT_ONCE),
-    ) as unknown as EvictedEdge[];
+    const limit = Math.max(0, Math.min(count, MAX_EVICTED_AT_ONCE));
+    const evicted = this.#oldest.all(limit) as unknown as EvictedEdge[];
     for (const { id, kind, reversed_name } of evicted) {
       this.#removeEdge.run(id);
       this.#removeForward.run(kind, reversed(reversed_name), id);
@@ -173,8 +171,8 @@ export class IndexWriter {
     for (let i = 0; i < MAX_EVICTIONS; i++) {
       const usedBytes = this.#usedBytes();
       const excess = usedBytes - this.#filledBytes;
+      if (excess <= 0) return;
       const { rows } = this.#totals();
-      if (excess <= 0 || rows === 0) return;
       this.#inTransaction(() => {
         const evicted = this.#eviction.evict(
           Math.ceil(rows * excess / usedBytes),

@@ -386,6 +386,19 @@ Deno.test("DnsClient.query - returns whether the server validated the signatures
   assert.equal((await client.query("a.test", "A")).isAuthentic, true);
 });
 
+Deno.test("DnsClient.queryServer - desires recursion only if asked to", async () => {
+  const desires: boolean[] = [];
+  await using server = await startUdpServer((received) => {
+    desires.push((received.query[2] & 1) === 1);
+    received.send(responseTo(received));
+  });
+  using client = new DnsClient({ nameServers: [closedPort] });
+  for (const options of [{}, { isRecursionDesired: true }]) {
+    await client.queryServer("a.test", "A", server, options);
+  }
+  assert.deepEqual(desires, [false, true]);
+});
+
 Deno.test("DnsClient.query, queryServer - refuse text that is not a name", async () => {
   using client = new DnsClient({ nameServers: [closedPort] });
   const refusal = new DnsError("name", "this is no domain name");

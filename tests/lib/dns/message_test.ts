@@ -124,6 +124,13 @@ Deno.test("matchQuestion - refuses queries, other opcodes, and other numbers of 
   assert.equal(matchQuestion(query, changed(response(), { 4: 1 })), "none");
   // The type and the class have no case.
   assert.equal(matchQuestion(query, changed(response(), { 21: 0x21 })), "none");
+  const [upper, lower] = ["A", "a"].map((letter) => ({
+    20: letter.charCodeAt(0),
+  }));
+  assert.equal(
+    matchQuestion(changed(query, upper), changed(response(), lower)),
+    "none",
+  );
 });
 
 Deno.test("matchQuestion - refuses a message that ends within the question", () => {
@@ -396,6 +403,32 @@ Deno.test("readMessage - a response with exactly the maximum of records is compl
   };
   assert.deepEqual(read(MAX_RECORDS), [MAX_RECORDS, false]);
   assert.deepEqual(read(MAX_RECORDS + 1), [MAX_RECORDS, true]);
+});
+
+/** Texts of the same length. */
+const texts = (count: number, length: number) =>
+  Array.from({ length: count }, (): Answer => ({
+    name: "a.test",
+    type: "TXT",
+    ttl: 60,
+    data: ["x".repeat(255), "x".repeat(length - 255)],
+  }));
+
+Deno.test("readMessage - a response with exactly the maximum of characters is complete", () => {
+  const read = (answers: Answer[]) => {
+    const { records, isCut } = readMessage(response({ answers }));
+    return [records.length, isCut];
+  };
+  const most = texts(256, MAX_CHARACTERS / 256);
+  assert.deepEqual(read(most), [256, false]);
+  assert.deepEqual(read([...most.slice(1), ...texts(1, 257)]), [255, true]);
+});
+
+Deno.test("readAuthoritative - reads on until there are more characters than the maximum, those of names included", () => {
+  const read = (answers: Answer[]) =>
+    readAuthoritative(response({ answers })).answers.length;
+  const most = texts(130, MAX_CHARACTERS / 128 - "a.test".length);
+  assert.equal(read(most), 129);
 });
 
 Deno.test("readMessage - ignores anything after the last record that it reads", () => {

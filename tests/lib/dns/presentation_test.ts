@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { DnsClient } from "../../../lib/dns/dns_client.ts";
-import { quotedString, readTextRecord } from "../../../lib/dns/presentation.ts";
+import {
+  quotedString,
+  readTextRecord,
+  serviceParamText,
+} from "../../../lib/dns/presentation.ts";
 import { parseQueryType } from "../../../lib/dns/question.ts";
 import { hasNsd, startNsd } from "../../support/nsd.ts";
 import { isFile } from "../../support/programs.ts";
@@ -81,6 +85,28 @@ Deno.test({
       }
     }
   },
+});
+
+Deno.test("readTextRecord - a salt in hexadecimal digits, or a hyphen", () => {
+  const textOf = (...octets: number[]) => {
+    const bytes = Uint8Array.from(octets);
+    const view = new DataView(bytes.buffer);
+    const slice = { bytes, view, start: 0, end: bytes.length };
+    return readTextRecord({ name: "a.test", ttl: 1 }, 51, slice).data;
+  };
+  assert.equal(textOf(1, 0, 0, 10, 2, 0xaa, 0xbb), "1 0 10 aabb");
+  assert.equal(textOf(1, 0, 0, 10, 0), "1 0 10 -");
+});
+
+Deno.test("serviceParamText - quotes what needs it, and tells commas of a value from those between values", () => {
+  for (
+    const [key, values, text] of [
+      ["no-default-alpn", [], "no-default-alpn"],
+      ["alpn", ["h2", "h3-19"], "alpn=h2,h3-19"],
+      ["dohpath", ["/dns-query{?dns}"], 'dohpath="/dns-query{?dns}"'],
+      ["alpn", ["a,b", "c"], 'alpn="a\\\\,b,c"'],
+    ] as const
+  ) assert.equal(serviceParamText(key, values), text);
 });
 
 Deno.test("quotedString - escapes all but printable ASCII", () =>

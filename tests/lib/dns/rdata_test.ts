@@ -7,6 +7,7 @@ import {
   readDnsKey,
   readServiceBinding,
   readWholeName,
+  utf8Text,
 } from "../../../lib/dns/rdata.ts";
 
 /** The data behind other octets, which must not be read. */
@@ -130,6 +131,20 @@ for (
   });
 }
 
+Deno.test("readServiceBinding - returns a list of protocols without any as octets", () => {
+  assert.deepEqual(paramOf(1, []), { key: "key1", values: [] });
+});
+
+Deno.test("bindingLength - the characters of the target, the keys and the values, and one for each value", () => {
+  const value = [2, ...ascii("h2"), 5, ...ascii("h3-19")];
+  const binding = read([...OWN_NAME, ...param(1, value), ...param(2, [])]);
+  const text = `.${"alpn"}${"h2"},${"h3-19"},${"no-default-alpn"}`;
+  assert.equal(bindingLength(binding), text.length);
+});
+
+Deno.test("utf8Text - keeps a byte order mark", () =>
+  assert.equal(utf8Text(Uint8Array.of(0xef, 0xbb, 0xbf, 0x61)), "\ufeffa"));
+
 Deno.test("readServiceBinding - any octets are a record of bounded length, or a FormatError", () => {
   fc.assert(
     fc.property(
@@ -192,6 +207,13 @@ Deno.test("readDnsKey - the key of RFC 4034 section 5.4 and its tag", () => {
     publicKey,
     keyTag: 60485,
   });
+});
+
+Deno.test("readDnsKey - the tag of a key with an odd number of octets", () => {
+  const bytes = Uint8Array.of(1, 1, 3, 13, 0xab);
+  const view = new DataView(bytes.buffer);
+  const { keyTag } = readDnsKey({ bytes, view, start: 0, end: 5 });
+  assert.equal(keyTag, 0x0101 + 0x030d + 0xab00);
 });
 
 Deno.test("readDnsKey - the tag of an RSA/MD5 key is a part of its modulus", () => {

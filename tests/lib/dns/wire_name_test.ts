@@ -86,20 +86,38 @@ Deno.test("readName - follows pointers back", () => {
   assert.equal(skipName(bytes, 12), 16);
 });
 
-const broken: [what: string, octets: Uint8Array, offset: number][] = [
-  ["nothing", wire(), 0],
-  ["no root", wire(1, "a"), 0],
-  ["a cut-off label", wire(5, "a"), 0],
-  ["half a pointer", wire(1, "a", 0xc0), 0],
-  ["a pointer to itself", wire(0xc0, 0), 0],
-  ["a pointer forwards", wire(0xc0, 2, 0), 0],
-  ["pointers in a circle", wire(1, "a", 0xc0, 4, 0xc0, 0), 4],
-  ["a label type of 01", wire(0x41, 0), 0],
-  ["a label type of 10", wire(0x80, 0), 0],
+Deno.test("skipName - labels of up to 63 octets", () => {
+  assert.equal(skipName(wire(63, "x".repeat(63), 0), 0), 65);
+  assert.throws(
+    () => skipName(wire(64, "x".repeat(64), 0), 0),
+    new FormatError("no label"),
+  );
+});
+
+const broken: [
+  what: string,
+  octets: Uint8Array,
+  offset: number,
+  message: string,
+][] = [
+  ["nothing", wire(), 0, "message cut off"],
+  ["no root", wire(1, "a"), 0, "message cut off"],
+  ["a cut-off label", wire(5, "a"), 0, "message cut off"],
+  ["half a pointer", wire(1, "a", 0xc0), 0, "message cut off"],
+  ["a pointer to itself", wire(0xc0, 0), 0, "pointer not backwards"],
+  ["a pointer forwards", wire(0xc0, 2, 0), 0, "pointer not backwards"],
+  [
+    "pointers in a circle",
+    wire(1, "a", 0xc0, 4, 0xc0, 0),
+    4,
+    "pointer not backwards",
+  ],
+  ["a label type of 01", wire(0x41, 0), 0, "name too long"],
+  ["a label type of 10", wire(0x80, 0), 0, "name too long"],
 ];
-for (const [what, octets, offset] of broken) {
+for (const [what, octets, offset, message] of broken) {
   Deno.test(`readName - refuses ${what}`, () => {
-    assert.throws(() => readName(octets, offset), FormatError);
+    assert.throws(() => readName(octets, offset), new FormatError(message));
   });
 }
 

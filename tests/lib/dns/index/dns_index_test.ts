@@ -121,6 +121,32 @@ Deno.test(
 );
 
 Deno.test(
+  "DnsIndex.add - adds nothing once the index is closed, or if it is off",
+  inFolder(async (open, { path, logged }) => {
+    const [off, closed] = [open({ isOff: true }), open()];
+    await closed.close();
+    for (const index of [off, closed]) {
+      index.add([ptr("a.example")]);
+      await index.flush();
+    }
+    assert.deepEqual(filesIn(path), []);
+    assert.deepEqual(logged, []);
+  }),
+);
+
+Deno.test(
+  "DnsIndex.search - rejects with the reason of its caller",
+  inFolder(async (open) => {
+    const reason = new DOMException("gone", "AbortError");
+    const signal = AbortSignal.abort(reason);
+    await assert.rejects(
+      open().search({ ...everything, signal }),
+      (error) => error === reason,
+    );
+  }),
+);
+
+Deno.test(
   "DnsIndex.search - throws for an invalid keyword",
   inFolder(async (open, { path }) => {
     const index = open();

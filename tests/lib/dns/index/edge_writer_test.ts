@@ -160,6 +160,19 @@ Deno.test("EdgeWriter.add - edges that arrive during a write wait for the interv
   assert.equal(batches.length, 3);
 });
 
+Deno.test("EdgeWriter.add - edges that arrive during the first write wait for the interval", async () => {
+  const { writer, batches, gate } = harness();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  gate.open = promise;
+  writer.add(many(20_000), 1);
+  writer.add([edge("a")], 2);
+  resolve();
+  await new Promise((done) => setTimeout(done));
+  assert.equal(batches.length, 1);
+  await writer.flush();
+  assert.equal(batches.length, 2);
+});
+
 Deno.test("EdgeWriter.flush - does not write an empty batch", async () => {
   const { writer, batches } = harness();
   await writer.flush();

@@ -84,6 +84,24 @@ Deno.test(
 );
 
 Deno.test(
+  "IndexFile.page - moves nothing aside if its caller has left",
+  onOneFile(async (open, { asides }) => {
+    const file = open();
+    await file.write(batch(["a.example"]));
+    assert.deepEqual(await namesIn(file), ["a.example"]);
+    const gone = new Error("gone");
+    await assert.rejects(
+      file.page({ pattern, after: null, limit: 1 }, {
+        signal: AbortSignal.abort(gone),
+      }),
+      gone,
+    );
+    assert.deepEqual(await namesIn(file), ["a.example"]);
+    assert.deepEqual(asides, []);
+  }),
+);
+
+Deno.test(
   "IndexFile - switches to the new file if another process moved the old one aside",
   onOneFile(async (open, { path, asides }) => {
     const names = Array.from({ length: 3_000 }, (_, i) => `${i}.example`);
