@@ -189,6 +189,7 @@ export const DNS_DATA = {
       source: z.enum(["ptr", "index"]),
       seen_at: day,
     })),
+    failed: z.number().describe("Addresses without a response."),
     reserved_addresses: reservedAddresses,
   }),
   rdns_pattern: z.strictObject({

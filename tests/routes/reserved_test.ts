@@ -122,6 +122,7 @@ Deno.test("GET /lookup - describes reserved addresses without a query", async ()
   });
   assert.deepEqual(await data("fd00::5?dns_type=ip_domains&output=json"), {
     rows: [],
+    failed: 0,
     reserved_addresses: 1,
   });
   const page = await app.get("/lookup/192.168.0.0/24", {

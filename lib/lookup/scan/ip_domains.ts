@@ -7,7 +7,7 @@ import { nullIfIndexUnavailable } from "../lookup_errors.ts";
 import type { ModeResult } from "../lookup_deps.ts";
 import { groupByAddress, RowBudget } from "./network_scan.ts";
 import { sweep, type SweepDeps, type SweepOptions } from "./sweep.ts";
-import { isTextWithheld } from "../addresses.ts";
+import { addressCount, isTextWithheld } from "../addresses.ts";
 
 type DomainRow = DataOf<"ip_domains">["rows"][number];
 
@@ -40,7 +40,9 @@ export async function findDomains(
     !isTextWithheld(value, deps.policy)
   );
   const rows = new Map<string, DomainRow>();
-  let isComplete = indexed !== null;
+  // The index could not be read, or has more rows.
+  let isCut = !indexed || indexed.length > MAX_ROWS;
+  let failed = 0;
   let reserved = 0;
   try {
     for await (const step of sweep(cidr, deps, options)) {
@@ -49,13 +51,13 @@ export async function findDomains(
           add({ ip: ip.text, domain, source: "ptr", seen_at: dayText(now()) });
         }
       }
-      reserved = step.reserved;
-      isComplete &&= !step.isCut && step.failed === 0;
+      ({ failed, reserved } = step);
+      isCut ||= step.isCut;
     }
   } catch (error) {
     const isUnanswered = error instanceof AppError && error.status === 422;
     if (!isUnanswered || visible.length === 0) throw error;
-    isComplete = false;
+    failed = addressCount(cidr) - reserved;
   }
   for (const { kind, name, value, lastSeenMs } of visible) {
     if (kind === "cname" || kind === "alias") continue;
@@ -68,14 +70,13 @@ export async function findDomains(
   }
   const sorted = sortRows([...rows.values()]);
   const limited = new RowBudget(MAX_ROWS).take(sorted, ({ domain }) => domain);
-  // The index has more rows than were read.
-  isComplete &&= (indexed?.length ?? 0) <= MAX_ROWS;
   return {
     title: `Domains of ${normalized}`,
-    total: isComplete && reserved === 0 ? sorted.length : null,
+    // Addresses that gave no response, or were not looked up, may have names.
+    total: isCut || failed + reserved > 0 ? null : sorted.length,
     found: limited.length,
-    isTruncated: !isComplete || limited.length < sorted.length,
-    data: { rows: limited, reserved_addresses: reserved },
+    isTruncated: isCut || limited.length < sorted.length,
+    data: { rows: limited, failed, reserved_addresses: reserved },
   };
 
   function add(row: DomainRow) {

@@ -94,6 +94,7 @@ Deno.test("lookupCsv - has the columns of each other mode", () => {
         source: "index",
         seen_at: "2026-11-21",
       }],
+      failed: 0,
       reserved_addresses: 0,
     }),
     "ip,domain,source,seen_at\r\n192.0.2.1,a.test,index,2026-11-21\r\n",

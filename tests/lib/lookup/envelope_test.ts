@@ -89,7 +89,7 @@ Deno.test("DNS_DATA - has exactly the fields of each mode", () => {
     ],
     rdns_lookup: ["ip", "ptr", "forward_confirmed", "reserved_block"],
     rdns_scan: ["cidr", "rows", "scanned", "failed", "reserved_addresses"],
-    ip_domains: ["rows", "reserved_addresses"],
+    ip_domains: ["rows", "failed", "reserved_addresses"],
     rdns_pattern: ["rows", "withheld"],
     cname_pattern: ["rows"],
     dnsbl: ["ip", "rows", "listed", "unknown", "reserved_block"],

@@ -30,7 +30,7 @@ const DEFAULTS: { [Type in DnsType]: Partial<EnvelopeOf<Type>["data"]> } = {
     failed: 0,
     reserved_addresses: 0,
   },
-  ip_domains: { rows: [], reserved_addresses: 0 },
+  ip_domains: { rows: [], failed: 0, reserved_addresses: 0 },
   rdns_pattern: { rows: [], withheld: 0 },
   cname_pattern: { rows: [] },
   dnsbl: { ip: "n", rows: [], listed: 0, unknown: 0, reserved_block: null },
@@ -333,12 +333,13 @@ Deno.test("summaryText - states the number, the server and the time", () => {
     summaryText(scan),
     "1,234 found for 4,096 addresses in 56 ms; no response for 1 address; not all results are shown.",
   );
-  const domains = envelope("ip_domains", {}, { total: null });
+  const domains = envelope("ip_domains", { failed: 2 }, { total: null });
   domains.query.normalized = "192.0.2.0/22";
   assert.equal(
     summaryText(domains),
-    "1,234 found for 1,024 addresses in 56 ms.",
+    "1,234 found for 1,024 addresses in 56 ms; no response for 2 addresses.",
   );
+  domains.data.failed = 0;
   domains.query.normalized = "2001:db8::1";
   assert.equal(summaryText(domains), "1,234 found for 1 address in 56 ms.");
   assert.equal(
