@@ -32,9 +32,9 @@ export function Badge({ state, text, href }: HomeBadge) {
       {href ? <a href={href}>{text}</a> : text}
       {state === "unchecked" && (
         <>
-          {" ("}
-          <a href="/about">{aboutLists}</a>
-          {")"}
+          {aboutLists.before}
+          <a href="/about">{aboutLists.link}</a>
+          {aboutLists.after}
         </>
       )}
     </li>

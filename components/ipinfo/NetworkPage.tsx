@@ -48,6 +48,13 @@ export function NetworkPage({ view, base }: NetworkPageProps) {
           </div>
         }
         html={{ summary: summaryMarkup(summary, language) }}
+        note={sample !== null && (
+          <p class="hint">
+            {texts.sampleBefore}
+            <a href={`/${sample}`}>{sample}</a>
+            {texts.sampleAfter}
+          </p>
+        )}
       />
       <SearchForm />
       <div class="cards">
@@ -66,13 +73,6 @@ export function NetworkPage({ view, base }: NetworkPageProps) {
           ))}
         </LinksCard>
       </div>
-      {sample !== null && (
-        <p class="hint">
-          {texts.sampleBefore}
-          <a href={`/${sample}`}>{sample}</a>
-          {texts.sampleAfter}
-        </p>
-      )}
       {blocks.map(({ title, first, more }) => (
         <section key={title} class="panel" aria-label={title}>
           <h2>{title}</h2>

@@ -256,7 +256,7 @@ export function homeView(
           : row
       ),
     })),
-    dashNote: primary.some(({ value }) => value === null)
+    dashNote: [...primary, ...details].some(({ value }) => value === null)
       ? badgeTexts[language].dash(unchecked)
       : null,
     layers: [primary, details, advanced],

@@ -141,7 +141,7 @@ const enBadges = {
       : `A dash means that this server has no value. Not checked, for lack of a list: ${
         enNamed(unchecked)
       }.`,
-  aboutLists: "about the data",
+  aboutLists: { before: " (", link: "about the data", after: ")" },
 };
 
 const zhBadges: typeof enBadges = {
@@ -158,7 +158,7 @@ const zhBadges: typeof enBadges = {
       : `短横线表示本服务器没有该信息。因缺少名单而未检查：${
         zhNamed(unchecked)
       }。`,
-  aboutLists: "数据说明",
+  aboutLists: { before: "（", link: "数据说明", after: "）" },
 };
 
 /** What the badges of an address say. */

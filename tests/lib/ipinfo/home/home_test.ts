@@ -907,10 +907,15 @@ Deno.test("homeView - explains its dashes, and has no note without one", () => {
   const settings = without(
     "guest",
     ...HOME_FIELD_NAMES.filter((field) =>
-      HOME_FIELDS[field].layer === 1 && field !== "country"
+      HOME_FIELDS[field].layer < 3 && field !== "country"
     ),
   );
   const known = profileOf("81.2.69.142", { country: "France" });
+  const route = { ...settings, guest: { ...settings.guest, route: true } };
+  assert.match(
+    viewOf(known, { audience: "guest", settings: route }).dashNote ?? "",
+    /^A dash means /,
+  );
   assert.equal(viewOf(known, { audience: "guest", settings }).dashNote, null);
 });
 
