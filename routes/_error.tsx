@@ -1,5 +1,5 @@
+import { PageHead } from "../components/ui/PageHead.tsx";
 import { type Context, page } from "fresh";
-import { Head } from "fresh/runtime";
 import { escaped } from "../components/ui/markup.tsx";
 import { ErrorNotice } from "../components/ui/Notice.tsx";
 import { define, type State } from "../define.ts";
@@ -29,10 +29,10 @@ interface ErrorPageProps {
 function ErrorPage({ language, ...error }: ErrorPageProps) {
   return (
     <>
-      <Head>
-        <title>{`${error.status} – Porthole`}</title>
-        <meta name="description" content={errorText(language, error.params)} />
-      </Head>
+      <PageHead
+        title={`${error.status} – Porthole`}
+        description={errorText(language, error.params)}
+      />
       <ErrorNotice {...error} />
     </>
   );

@@ -1,4 +1,4 @@
-import { Head } from "fresh/runtime";
+import { PageHead } from "../ui/PageHead.tsx";
 import { adminTexts } from "../../lib/admin/view/texts.ts";
 import { formatText } from "../../lib/i18n/format.ts";
 import type { DatabaseCredit } from "../../lib/ipinfo/view/home_view.ts";
@@ -40,10 +40,7 @@ export function AboutPage(
   };
   return (
     <>
-      <Head>
-        <title>{`${t.heading} – Porthole`}</title>
-        <meta name="description" content={t.description} />
-      </Head>
+      <PageHead title={`${t.heading} – Porthole`} description={t.description} />
       <section class="panel">
         <h1>{t.heading}</h1>
         <p>{t.purpose}</p>

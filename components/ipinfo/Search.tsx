@@ -1,6 +1,6 @@
+import { PageHead } from "../ui/PageHead.tsx";
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import { useTexts } from "../ui/language.ts";
-import { asset, Head } from "fresh/runtime";
 import type { ErrorParams } from "../../lib/core/error_reasons.ts";
 import { ErrorNotice, useErrorText } from "../ui/Notice.tsx";
 
@@ -50,12 +50,13 @@ export function SearchErrorPage(
   const { didYouMean } = useTexts(homeTexts);
   return (
     <>
-      <Head>
-        <title>{`${status} – Porthole`}</title>
-        <meta name="description" content={useErrorText()(params)} />
+      <PageHead
+        title={`${status} – Porthole`}
+        description={useErrorText()(params)}
+        style="home"
+      >
         <meta name="robots" content="noindex" />
-        <link key="home" rel="stylesheet" href={asset("/home.css")} />
-      </Head>
+      </PageHead>
       <ErrorNotice status={status} params={params}>
         {meant !== null && (
           <p class="meant">

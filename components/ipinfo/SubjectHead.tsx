@@ -1,4 +1,4 @@
-import { asset, Head } from "fresh/runtime";
+import { PageHead } from "../ui/PageHead.tsx";
 
 interface SubjectHeadProps {
   title: string;
@@ -15,9 +15,11 @@ export function SubjectHead(
 ) {
   const url = `${base}/${name}`;
   return (
-    <Head>
-      <title>{`${title} – Porthole`}</title>
-      <meta name="description" content={description} />
+    <PageHead
+      title={`${title} – Porthole`}
+      description={description}
+      style="home"
+    >
       <link rel="canonical" href={url} />
       <meta key="og:title" property="og:title" content={title} />
       <meta property="og:description" content={description} />
@@ -27,7 +29,6 @@ export function SubjectHead(
         property="og:image"
         content={`${base}/preview/${name}`}
       />
-      <link key="home" rel="stylesheet" href={asset("/home.css")} />
-    </Head>
+    </PageHead>
   );
 }

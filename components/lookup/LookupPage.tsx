@@ -1,3 +1,4 @@
+import { PageHead } from "../ui/PageHead.tsx";
 import { CopyButton } from "../ui/CopyButton.tsx";
 import type { ErrorParams } from "../../lib/core/error_reasons.ts";
 import { formatText } from "../../lib/i18n/format.ts";
@@ -13,7 +14,6 @@ import { lookupTexts } from "../../lib/lookup/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
 import { Table } from "../ui/Table.tsx";
 import { linkedTargets } from "../ui/linked_targets.tsx";
-import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import { Pager } from "../ui/Lists.tsx";
 import { LookupForm } from "./LookupForm.tsx";
@@ -81,20 +81,17 @@ export function LookupPage(props: LookupPageProps) {
   const title = result?.title ?? scan?.title;
   return (
     <>
-      <Head>
-        <title>{`${title ?? t.heading} – Porthole`}</title>
-        <meta name="description" content={t.description} />
+      <PageHead
+        title={`${title ?? t.heading} – Porthole`}
+        description={t.description}
+        style="lookup"
+      >
         {title && <meta name="robots" content="noindex" />}
         {/* Rows are to be seen as they come. */}
         {scan && (
           <link rel="expect" href="#result-title" {...{ blocking: "render" }} />
         )}
-        <link
-          key="lookup"
-          rel="stylesheet"
-          href={asset("/lookup.css")}
-        />
-      </Head>
+      </PageHead>
       <section class="panel">
         <h1>{t.heading}</h1>
         <LookupForm

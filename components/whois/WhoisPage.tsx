@@ -1,10 +1,10 @@
+import { PageHead } from "../ui/PageHead.tsx";
 import { CopyButton } from "../ui/CopyButton.tsx";
 import type { ErrorParams } from "../../lib/core/error_reasons.ts";
 import { whoisTexts } from "../../lib/whois/view/texts.ts";
 import { Notice, useErrorText } from "../ui/Notice.tsx";
 import { useTexts } from "../ui/language.ts";
 import { TextField } from "../ui/Fields.tsx";
-import { asset, Head } from "fresh/runtime";
 import type {
   ContactCard,
   NoticeView,
@@ -90,18 +90,13 @@ export function WhoisPage(
   const title = result?.view.title ?? notFound?.title;
   return (
     <>
-      <Head>
-        <title>
-          {`${title ? `${title} – ` : ""}${t.heading} – Porthole`}
-        </title>
-        <meta name="description" content={t.description} />
+      <PageHead
+        title={`${title ? `${title} – ` : ""}${t.heading} – Porthole`}
+        description={t.description}
+        style="whois"
+      >
         {title && <meta name="robots" content="noindex" />}
-        <link
-          key="whois"
-          rel="stylesheet"
-          href={asset("/whois.css")}
-        />
-      </Head>
+      </PageHead>
       <section class="panel">
         <h1>{t.heading}</h1>
         {disabled

@@ -1,6 +1,6 @@
+import { PageHead } from "../../components/ui/PageHead.tsx";
 import { seeOther } from "../../lib/http/responses.ts";
 import { type Context, page } from "fresh";
-import { Head } from "fresh/runtime";
 import { DoneNotice } from "../../components/accounts/ConsoleNav.tsx";
 import { FormErrorNotice, Notice } from "../../components/ui/Notice.tsx";
 import { TextField } from "../../components/ui/Fields.tsx";
@@ -62,10 +62,7 @@ export default define.page<typeof handler>(({ data, url, state, req }) => {
   const { signIn, signUp, email, password } = signInTexts[languageOf(req)];
   return (
     <section class="panel narrow">
-      <Head>
-        <title>{signIn.title}</title>
-        <meta name="description" content={signIn.description} />
-      </Head>
+      <PageHead title={signIn.title} description={signIn.description} />
       <h1>{signIn.heading}</h1>
       <DoneNotice word={url.searchParams.get("done")} />
       {data.hasEnded && <Notice kind="info">{signIn.hasEnded}</Notice>}

@@ -1,5 +1,5 @@
+import { PageHead } from "../../components/ui/PageHead.tsx";
 import { type Context, page } from "fresh";
-import { Head } from "fresh/runtime";
 import { define, type State } from "../../define.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
 import { pageHeaders, seeOther } from "../../lib/http/responses.ts";
@@ -37,10 +37,7 @@ export default define.page<typeof handler>(({ req }) => {
   const { signOut } = signInTexts[languageOf(req)];
   return (
     <section class="panel narrow">
-      <Head>
-        <title>{signOut.title}</title>
-        <meta name="description" content={signOut.description} />
-      </Head>
+      <PageHead title={signOut.title} description={signOut.description} />
       <h1>{signOut.heading}</h1>
       <form method="post" action="/sign-out">
         <button type="submit">{signOut.button}</button>

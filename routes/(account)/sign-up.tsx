@@ -1,7 +1,7 @@
+import { PageHead } from "../../components/ui/PageHead.tsx";
 import { sessionFor } from "../../lib/accounts/sign_in/sign_in.ts";
 import { seeOther } from "../../lib/http/responses.ts";
 import { type Context, page } from "fresh";
-import { Head } from "fresh/runtime";
 import { FormErrorNotice, Notice } from "../../components/ui/Notice.tsx";
 import { TextField } from "../../components/ui/Fields.tsx";
 import { define, type State } from "../../define.ts";
@@ -86,13 +86,7 @@ export default define.page<typeof handler>(({ data, state, req }) => {
   ).map((field) => homeFieldTexts[languageOf(req)][field]);
   return (
     <section class="panel narrow">
-      <Head>
-        <title>{signUp.title}</title>
-        <meta
-          name="description"
-          content={signUp.description}
-        />
-      </Head>
+      <PageHead title={signUp.title} description={signUp.description} />
       <h1>{signUp.heading}</h1>
       {state.services.config.SIGN_UP === "closed"
         ? (

@@ -1,5 +1,5 @@
+import { PageHead } from "../../components/ui/PageHead.tsx";
 import { type Context, HttpError } from "fresh";
-import { asset, Head } from "fresh/runtime";
 import { renderToString } from "preact-render-to-string";
 import {
   docsLayout,
@@ -73,20 +73,11 @@ async function docsPage(
   const t = docsTexts[language];
   return await ctx.render(
     <>
-      <Head>
-        <title>
-          {group ? formatText(t.groupTitle, { group }) : t.title}
-        </title>
-        <meta
-          name="description"
-          content={description ?? t.description}
-        />
-        <link
-          key="docs"
-          rel="stylesheet"
-          href={asset("/docs.css")}
-        />
-      </Head>
+      <PageHead
+        title={group ? formatText(t.groupTitle, { group }) : t.title}
+        description={description ?? t.description}
+        style="docs"
+      />
       {group && <PageScript />}
       <RenderedHtml html={html} />
     </>,

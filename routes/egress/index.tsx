@@ -1,5 +1,6 @@
+import { PageHead } from "../../components/ui/PageHead.tsx";
 import { type Context, page } from "fresh";
-import { asset, Head } from "fresh/runtime";
+import { asset } from "fresh/runtime";
 import { Unconfigured } from "../../components/egress/Unconfigured.tsx";
 import { AddressText } from "../../components/ui/AddressText.tsx";
 import { define, type State } from "../../define.ts";
@@ -38,9 +39,7 @@ export default define.page<typeof handler>(({ data, req, state, url }) => {
   const t = egressPageTexts[languageOf(req)];
   return (
     <>
-      <Head>
-        <title>{t.title}</title>
-        <meta name="description" content={t.intro} />
+      <PageHead title={t.title} description={t.intro}>
         <meta key="og:title" property="og:title" content={t.title} />
         <meta
           key="og:image"
@@ -49,7 +48,7 @@ export default define.page<typeof handler>(({ data, req, state, url }) => {
             siteOrigin(state.services.config.BASE_URL, { url })
           }/preview/egress`}
         />
-      </Head>
+      </PageHead>
       <section class="panel">
         <h1>{t.heading}</h1>
         <p>{t.intro}</p>

@@ -1,5 +1,5 @@
+import { PageHead } from "../../../components/ui/PageHead.tsx";
 import { type Context, page } from "fresh";
-import { asset, Head } from "fresh/runtime";
 import {
   Dashboard,
   FailureNotice,
@@ -33,15 +33,11 @@ export default define.page<typeof handler>(({ data, req }) => {
   const { title, description } = adminAnalyticsTexts[languageOf(req)];
   return (
     <section class="panel">
-      <Head>
-        <title>{`${title} – Porthole`}</title>
-        <meta name="description" content={description} />
-        <link
-          key="analytics"
-          rel="stylesheet"
-          href={asset("/analytics.css")}
-        />
-      </Head>
+      <PageHead
+        title={`${title} – Porthole`}
+        description={description}
+        style="analytics"
+      />
       <h1>{title}</h1>
       {data.failure?.code !== "not_configured" && (
         <RangeLinks range={data.range} />

@@ -1,5 +1,5 @@
+import { PageHead } from "../../../components/ui/PageHead.tsx";
 import { type Context, page } from "fresh";
-import { Head } from "fresh/runtime";
 import { AuditTable } from "../../../components/admin/Overview.tsx";
 import { Pager } from "../../../components/ui/Lists.tsx";
 import { Time } from "../../../components/ui/Time.tsx";
@@ -28,10 +28,10 @@ export default define.page<typeof handler>(({ data, req }) => {
   const { audit } = adminTexts[languageOf(req)];
   return (
     <section class="panel">
-      <Head>
-        <title>{`${audit.title} – Porthole`}</title>
-        <meta name="description" content={audit.description} />
-      </Head>
+      <PageHead
+        title={`${audit.title} – Porthole`}
+        description={audit.description}
+      />
       <h1>{audit.title}</h1>
       <AuditTable rows={data.rows} TimeOf={Time} />
       <Pager

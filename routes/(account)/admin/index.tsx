@@ -1,7 +1,7 @@
+import { PageHead } from "../../../components/ui/PageHead.tsx";
 import { formatText } from "../../../lib/i18n/format.ts";
 import { seeOther } from "../../../lib/http/responses.ts";
 import { type Context, page } from "fresh";
-import { Head } from "fresh/runtime";
 import { AdminDoneNotice } from "../../../components/admin/AdminNav.tsx";
 import { DataStatus } from "../../../components/admin/DataStatus.tsx";
 import { AuditTable, Figures } from "../../../components/admin/Overview.tsx";
@@ -42,10 +42,10 @@ export default define.page<typeof handler>(({ data, url, req }) => {
   const rows = auditRows(data.latest, languageOf(req));
   return (
     <section class="panel">
-      <Head>
-        <title>{`${texts.title} – Porthole`}</title>
-        <meta name="description" content={texts.description} />
-      </Head>
+      <PageHead
+        title={`${texts.title} – Porthole`}
+        description={texts.description}
+      />
       <h1>{texts.title}</h1>
       <AdminDoneNotice word={url.searchParams.get("done")} />
       <SetupList lines={data.setup} />

@@ -1,6 +1,6 @@
+import { PageHead } from "../../../components/ui/PageHead.tsx";
 import { seeOther } from "../../../lib/http/responses.ts";
 import { type Context, page } from "fresh";
-import { Head } from "fresh/runtime";
 import { CheckField, TextField } from "../../../components/ui/Fields.tsx";
 import {
   ConsoleNav,
@@ -113,13 +113,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
   );
   return (
     <>
-      <Head>
-        <title>{t.title}</title>
-        <meta
-          name="description"
-          content={t.description}
-        />
-      </Head>
+      <PageHead title={t.title} description={t.description} />
       <ConsoleNav current={path} />
       <section class="panel">
         <h1>{t.heading}</h1>

@@ -1,7 +1,7 @@
+import { PageHead } from "../../../components/ui/PageHead.tsx";
 import { formatText } from "../../../lib/i18n/format.ts";
 import { seeOther } from "../../../lib/http/responses.ts";
 import { type Context, page } from "fresh";
-import { Head } from "fresh/runtime";
 import {
   ApiExamples,
   NewTokenForm,
@@ -103,10 +103,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
   const hasRoom = view.tokens.length < view.maxTokens;
   return (
     <>
-      <Head>
-        <title>{t.title}</title>
-        <meta name="description" content={t.description} />
-      </Head>
+      <PageHead title={t.title} description={t.description} />
       <PageScript />
       <ConsoleNav current="/console" />
       <section class="panel">

@@ -1,6 +1,6 @@
+import { PageHead } from "../../../components/ui/PageHead.tsx";
 import { seeOther } from "../../../lib/http/responses.ts";
 import { type Context, page } from "fresh";
-import { Head } from "fresh/runtime";
 import {
   ConsoleNav,
   DoneNotice,
@@ -59,10 +59,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
   const t = sessionTexts[languageOf(req)];
   return (
     <>
-      <Head>
-        <title>{t.title}</title>
-        <meta name="description" content={t.description} />
-      </Head>
+      <PageHead title={t.title} description={t.description} />
       <ConsoleNav current="/console/sessions" />
       <section class="panel">
         <h1>{t.heading}</h1>

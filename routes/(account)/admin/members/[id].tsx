@@ -1,6 +1,6 @@
+import { PageHead } from "../../../../components/ui/PageHead.tsx";
 import { seeOther } from "../../../../lib/http/responses.ts";
 import { type Context, page } from "fresh";
-import { asset, Head } from "fresh/runtime";
 import {
   AccessForms,
   AdminForm,
@@ -83,12 +83,13 @@ export default define.page<typeof handler>(({ data, url, req }) => {
   const choices = tierChoices(languageOf(req));
   return (
     <section class="panel">
-      <Head>
-        <title>{`${member.email} – Porthole`}</title>
-        <meta name="description" content={texts.description} />
+      <PageHead
+        title={`${member.email} – Porthole`}
+        description={texts.description}
+        style="console"
+      >
         {/* The bars of its tokens. */}
-        <link key="console" rel="stylesheet" href={asset("/console.css")} />
-      </Head>
+      </PageHead>
       <h1>
         <bdi>{member.email}</bdi>
       </h1>

@@ -1,6 +1,6 @@
+import { PageHead } from "../../../../components/ui/PageHead.tsx";
 import { seeOther } from "../../../../lib/http/responses.ts";
 import { type Context, page } from "fresh";
-import { Head } from "fresh/runtime";
 import { AdminDoneNotice } from "../../../../components/admin/AdminNav.tsx";
 import {
   DeleteManyForms,
@@ -98,10 +98,10 @@ export default define.page<typeof handler>(({ data, url, req }) => {
   const texts = adminMemberTexts[languageOf(req)];
   return (
     <section class="panel">
-      <Head>
-        <title>{`${texts.title} – Porthole`}</title>
-        <meta name="description" content={texts.description} />
-      </Head>
+      <PageHead
+        title={`${texts.title} – Porthole`}
+        description={texts.description}
+      />
       <h1>{texts.title}</h1>
       <AdminDoneNotice word={url.searchParams.get("done")} />
       <SearchForm

@@ -1,7 +1,7 @@
+import { PageHead } from "../../../../components/ui/PageHead.tsx";
 import { formatText } from "../../../../lib/i18n/format.ts";
 import { seeOther } from "../../../../lib/http/responses.ts";
 import { type Context, page } from "fresh";
-import { Head } from "fresh/runtime";
 import { ConsoleNav } from "../../../../components/accounts/ConsoleNav.tsx";
 import { FormErrorNotice } from "../../../../components/ui/Notice.tsx";
 import { PageScript } from "../../../../components/ui/CopyButton.tsx";
@@ -79,13 +79,7 @@ export default define.page<typeof handler>(({ data, req }) => {
   const t = adTexts[languageOf(req)];
   return (
     <>
-      <Head>
-        <title>{t.title}</title>
-        <meta
-          name="description"
-          content={t.description}
-        />
-      </Head>
+      <PageHead title={t.title} description={t.description} />
       <ConsoleNav current="/console/ad" />
       <section class="panel">
         <h1>{t.heading}</h1>
