@@ -1,14 +1,6 @@
 /** A thread of the build, which compiles one table. */
 import { serveThread } from "../core/thread_request.ts";
-import { BUILT_TABLES } from "./built_tables.ts";
-
-/** The message that asks for a table. */
-export interface TableRequest {
-  /** The table's file name. */
-  readonly name: string;
-  /** URL of the build folder. */
-  readonly folder: string;
-}
+import { BUILT_TABLES, type TableRequest } from "./build_data.ts";
 
 serveThread(async ({ name, folder }: TableRequest) => {
   const part = new URL(`${name}.part`, folder);

@@ -110,60 +110,37 @@ export async function openBundledAsn(
   folder: URL,
   files?: SharedFiles,
 ): Promise<{ table: AsnTable; info: DatabaseInfo }> {
-  const table = await openBundledAsnTable(folder, files);
-  return {
-    table,
-    info: {
-      name: "Autonomous systems",
-      builtAt: table.builtAt,
-      license: "CC-BY-4.0",
-      attribution:
-        "Routes by RouteViews, registrations by the NRO, names by DB-IP",
-      url: "https://www.routeviews.org",
-      isFaulty: true,
-    },
+  const table = await loadBundled(folder, BUNDLED_ASN, AsnTable.load, files);
+  const info = {
+    ...FAULTY,
+    name: "Autonomous systems",
+    builtAt: table.builtAt,
+    attribution:
+      "Routes by RouteViews, registrations by the NRO, names by DB-IP",
+    url: "https://www.routeviews.org",
   };
+  return { table, info };
 }
 
-/**
- * Opens the bundled table of autonomous systems, without its origin and license.
- *
- * @throws {Error} if the file is missing or damaged
- */
-export async function openBundledAsnTable(
-  folder: URL,
-  files?: SharedFiles,
-): Promise<AsnTable> {
-  return await loadBundled(folder, BUNDLED_ASN, AsnTable.load, files);
-}
-
-/**
- * Opens the bundled table of registered countries.
- *
- * @throws {Error} if the file is missing or damaged
- */
+/** As {@link openBundledAsn}, of the registered countries. */
 export async function openBundledCountries(
   folder: URL,
   files?: SharedFiles,
 ): Promise<{ table: RegisteredCountries; info: DatabaseInfo }> {
-  const table = await loadBundled(
-    folder,
-    BUNDLED_COUNTRIES,
-    RegisteredCountries.load,
-    files,
-  );
-  return {
-    table,
-    info: {
-      name: "Registered countries",
-      builtAt: table.builtAt,
-      license: "CC-BY-4.0",
-      attribution: "Registrations by the NRO, countries of systems by IPtoASN",
-      url: "https://www.nro.net",
-      isFaulty: true,
-    },
+  const { load } = RegisteredCountries;
+  const table = await loadBundled(folder, BUNDLED_COUNTRIES, load, files);
+  const info = {
+    ...FAULTY,
+    name: "Registered countries",
+    builtAt: table.builtAt,
+    attribution: "Registrations by the NRO, countries of systems by IPtoASN",
+    url: "https://www.nro.net",
   };
+  return { table, info };
 }
+
+/** What both have in common. */
+const FAULTY = { license: "CC-BY-4.0", isFaulty: true } as const;
 
 /** The addresses of each country. */
 export interface BundledCountryRanges {

@@ -31,61 +31,44 @@ export interface LabelRow extends Label {
   readonly cidr: Cidr;
 }
 
-/** The labels of one prefix length, by the first address of their block. */
-interface Level<Key> {
+/** The labels of one prefix length, by the key of their block. */
+interface Level {
   readonly prefixLength: number;
-  readonly labels: ReadonlyMap<Key, Label>;
+  readonly labels: ReadonlyMap<number | string, Label>;
 }
 
 /** The operator's labels. The narrowest block that contains an address counts. */
 export class LabelTable {
-  readonly #v4: readonly Level<number>[];
-  readonly #v6: readonly Level<string>[];
+  /** The narrowest blocks first. */
+  readonly #levels: Readonly<Record<4 | 6, readonly Level[]>>;
 
   /** @param rows with distinct blocks */
   constructor(rows: readonly LabelRow[]) {
-    this.#v4 = levels(
-      rows,
-      ({ address: ip }) => ip.family === 4 ? ip.value : undefined,
-    );
-    this.#v6 = levels(
-      rows,
-      ({ address: ip }) => ip.family === 6 ? ip.words.join() : undefined,
-    );
+    this.#levels = { 4: levels(rows, 4), 6: levels(rows, 6) };
   }
 
   find(ip: IpAddress): Label | undefined {
-    if (ip.family === 4) {
-      for (const { prefixLength, labels } of this.#v4) {
-        const label = labels.get(networkAddressV4(ip.value, prefixLength));
-        if (label) return label;
-      }
-      return undefined;
-    }
-    for (const { prefixLength, labels } of this.#v6) {
-      const key = networkAddressV6(ip.words, prefixLength).join();
-      const label = labels.get(key);
+    for (const { prefixLength, labels } of this.#levels[ip.family]) {
+      const label = labels.get(keyOf(ip, prefixLength));
       if (label) return label;
     }
-    return undefined;
   }
 }
 
-/**
- * The narrowest blocks first.
- *
- * @param keyOf undefined for a block of the other family
- */
-function levels<Key>(
-  rows: readonly LabelRow[],
-  keyOf: (cidr: Cidr) => Key | undefined,
-): Level<Key>[] {
-  const byLength = new Map<number, Map<Key, Label>>();
+/** Identifies the block of a length that contains an address. */
+function keyOf(ip: IpAddress, prefixLength: number): number | string {
+  return ip.family === 4
+    ? networkAddressV4(ip.value, prefixLength)
+    : networkAddressV6(ip.words, prefixLength).join();
+}
+
+function levels(rows: readonly LabelRow[], family: 4 | 6): Level[] {
+  const byLength = new Map<number, Map<number | string, Label>>();
   for (const row of rows) {
-    const key = keyOf(row.cidr);
-    if (key === undefined) continue;
-    byLength.getOrInsertComputed(row.cidr.prefixLength, () => new Map())
-      .set(key, row);
+    const { address, prefixLength } = row.cidr;
+    if (address.family !== family) continue;
+    byLength.getOrInsertComputed(prefixLength, () => new Map())
+      .set(keyOf(address, prefixLength), row);
   }
   return [...byLength].sort(([a], [b]) => b - a)
     .map(([prefixLength, labels]) => ({ prefixLength, labels }));

@@ -1,6 +1,6 @@
+import { mapInOrder } from "../core/async.ts";
 import type { Caller } from "../core/fair_queue.ts";
 import type { DnsResponse } from "../dns/dns_client.ts";
-import { mapConcurrent } from "../dns/map_concurrent.ts";
 import { recordData } from "../dns/records.ts";
 import { reverseName } from "../dns/wire_name.ts";
 import { type IpAddress, parseIp } from "../net/ip_address.ts";
@@ -96,22 +96,11 @@ async function queryLists(
       ...caller,
       timeoutMs: Math.max(1, endsAt - now()),
     }).catch(nullIfNoResponse);
-  const answers: Answer[] = [];
-  let failure: { error: unknown } | undefined;
-  const outcomes = mapConcurrent<number, () => void>(
-    blocklists.keys(),
-    (i, settle) => {
-      askList(ip, blocklists[i], query).then(
-        (answer) => settle(() => void (answers[i] = answer)),
-        (error) => settle(() => void (failure ??= { error })),
-      );
-    },
+  return await mapInOrder(
+    blocklists,
+    (list) => askList(ip, list, query),
     { concurrency: CONCURRENCY, signal: caller.signal },
   );
-  // Continue after a failure, so that no query is left running.
-  for await (const outcome of outcomes) outcome();
-  if (failure) throw failure.error;
-  return answers;
 }
 
 async function askList(

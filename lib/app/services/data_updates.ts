@@ -15,7 +15,7 @@ import {
   missingSetting,
   missingVariables,
 } from "../../data/update/update_feeds.ts";
-import { updateInThread } from "../../data/update/update_thread.ts";
+import { updateInThread } from "../../data/update/update_settings.ts";
 import {
   configuredFeeds,
   pickUpdateSettings,

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from "node:timers/promises";
+
 export interface ScheduleOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -14,8 +16,8 @@ export interface ScheduleOptions {
   readonly onError: (error: unknown) => void;
   /** From 0 to 1, exclusive. */
   readonly random: () => number;
-  /** Calls `callback` after `delayMs`. Returns a function that cancels it. */
-  readonly setTimer?: (callback: () => void, delayMs: number) => () => void;
+  /** Resolves after `delayMs`; rejects once the signal aborts. */
+  readonly sleep?: (delayMs: number, signal: AbortSignal) => Promise<void>;
 }
 
 export interface Schedule {
@@ -42,11 +44,6 @@ const MIN_INTERVAL_MS = HOUR_MS;
  */
 const MAX_SLEEP_MS = HOUR_MS;
 
-function setTimer(callback: () => void, delayMs: number): () => void {
-  const timer = setTimeout(callback, delayMs);
-  return () => clearTimeout(timer);
-}
-
 /**
  * Runs the feeds that are due, 5 to 10 seconds after the start, and then 1 to 5
  * minutes after the first of them is due: one run for feeds that are due at about
@@ -71,6 +68,8 @@ async function keepRunning(
   signal: AbortSignal,
 ): Promise<void> {
   const { now, random, dueTimes, run, onError } = options;
+  const { sleep = (delayMs) => pause(delayMs, undefined, { signal }) } =
+    options;
   const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
     try {
       signal.throwIfAborted();
@@ -85,7 +84,7 @@ async function keepRunning(
   const ranAt = new Map<string, number>();
   /** How long after it is due a feed is run: not at all after the start. */
   let spread = 0;
-  await sleep(START_DELAY_MS * (1 + random()), options, signal);
+  await sleep(START_DELAY_MS * (1 + random()), signal);
   while (true) {
     const time = now();
     const due = [...await attempt(dueTimes) ?? []].map(([feed, at]) => {
@@ -109,25 +108,6 @@ async function keepRunning(
       spread = MINUTE_MS * (1 + 4 * random());
     }
     const delay = feeds.length > 0 ? spread : next + spread - time;
-    await sleep(Math.min(delay, MAX_SLEEP_MS), options, signal);
+    await sleep(Math.min(delay, MAX_SLEEP_MS), signal);
   }
-}
-
-function sleep(
-  delayMs: number,
-  { setTimer: timer = setTimer }: ScheduleOptions,
-  signal: AbortSignal,
-): Promise<void> {
-  return new Promise<void>((resolve, reject) => {
-    signal.throwIfAborted();
-    const cancel = timer(() => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    }, delayMs);
-    const stop = () => {
-      cancel();
-      reject(signal.reason);
-    };
-    signal.addEventListener("abort", stop, { once: true });
-  });
 }

@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { ConfigError, messageOf } from "../../core/errors.ts";
-import { openBundledAsnTable } from "../bundled.ts";
+import { runInThread } from "../../core/thread_request.ts";
+import { openBundledAsn } from "../bundled.ts";
 import type { Feed, Geofeed } from "../feeds/feed.ts";
 import { FeedStore } from "./feed_store.ts";
+import type { Outcome } from "./outcome.ts";
 import type { UpdateOptions } from "./update_feeds.ts";
 import { bogonBlocks } from "../../net/special_blocks.ts";
 
@@ -101,9 +103,33 @@ export function updateOptions(
   };
 }
 
+/** The message that starts an update in another thread. */
+export interface UpdateRequest {
+  readonly settings: UpdateSettings;
+  /** URL of the folder of the bundled databases. */
+  readonly dataRoot: string;
+  /** Version of the program, for the User-Agent. */
+  readonly version: string;
+  /** Names of the feeds to update; undefined for all. */
+  readonly only: readonly string[] | undefined;
+}
+
+/**
+ * Updates the data in a worker thread, which the signal terminates.
+ *
+ * @throws {Error} if the update could not run; the signal's reason
+ */
+export function updateInThread(
+  request: UpdateRequest,
+  signal: AbortSignal,
+): Promise<readonly Outcome[]> {
+  const program = new URL("./update_worker.ts", import.meta.url);
+  return runInThread(program, "data update", request, signal);
+}
+
 /** Full names of autonomous systems from the bundled table; the first if it has several. */
 async function organizations(dataRoot: URL): Promise<Map<number, string>> {
-  const table = await openBundledAsnTable(dataRoot);
+  const { table } = await openBundledAsn(dataRoot);
   const names = new Map<number, string>();
   for (const { asn, org } of table.organizations()) {
     if (!names.has(asn)) names.set(asn, org);

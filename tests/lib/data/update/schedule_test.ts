@@ -22,12 +22,16 @@ class Clock {
   longest = 0;
   readonly timers = new Map<() => void, number>();
 
-  setTimer = (callback: () => void, delayMs: number) => {
+  sleep = (delayMs: number, signal: AbortSignal) => {
+    signal.throwIfAborted();
     this.longest = Math.max(this.longest, delayMs);
-    this.timers.set(callback, this.now + delayMs);
-    return () => {
-      this.timers.delete(callback);
-    };
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.timers.set(resolve, this.now + delayMs);
+    signal.addEventListener("abort", () => {
+      this.timers.delete(resolve);
+      reject(signal.reason);
+    });
+    return promise;
   };
 
   /** Advances from timer to timer. */
@@ -77,7 +81,7 @@ function fixture(
       return Promise.resolve();
     },
     onError: (error) => errors.push(String(error)),
-    setTimer: clock.setTimer,
+    sleep: clock.sleep,
     ...more,
   });
   return { clock, due, runs, errors, stop, [Symbol.asyncDispose]: stop };
@@ -226,7 +230,7 @@ Deno.test("Schedule.stop - aborts the current run and waits for its end", async 
 
 Deno.test("Schedule.stop - may be called immediately after the start, and twice", async () => {
   // With real timers: the test's sanitizer would report one that is left.
-  const it = fixture({ a: 0 }, {}, { setTimer: undefined });
+  const it = fixture({ a: 0 }, {}, { sleep: undefined });
   await it.stop();
   await it.stop();
   assert.deepEqual([it.runs, it.errors], [[], []]);

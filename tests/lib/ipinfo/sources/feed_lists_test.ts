@@ -8,7 +8,7 @@ import {
   type LoadedLists,
 } from "../../../../lib/ipinfo/sources/feed_lists.ts";
 import { riskOf } from "../../../../lib/ipinfo/risk/risk.ts";
-import { openBundledAsnTable } from "../../../../lib/data/bundled.ts";
+import { openBundledAsn } from "../../../../lib/data/bundled.ts";
 import { LIST_MEANINGS } from "../../../../lib/ipinfo/risk/evidence.ts";
 import { bundledData } from "../../../support/bundled_data.ts";
 import { ip } from "../../../support/address.ts";
@@ -235,7 +235,7 @@ Deno.test("FeedListsSource - a cloud's own list adds the network if the ASN tabl
 });
 
 Deno.test("CLOUD_NETWORKS - names each system as the ASN table does", async () => {
-  const table = await openBundledAsnTable(bundledData);
+  const { table } = await openBundledAsn(bundledData);
   const names = new Map<number, Set<string>>();
   for (const { asn, org } of table.organizations()) {
     names.set(asn, (names.get(asn) ?? new Set()).add(org));

@@ -1,6 +1,6 @@
 import { StoreWriter } from "../../../../lib/data/update/store_writer.ts";
 import assert from "node:assert/strict";
-import { updateInThread } from "../../../../lib/data/update/update_thread.ts";
+import { updateInThread } from "../../../../lib/data/update/update_settings.ts";
 import { bundledData } from "../../../support/bundled_data.ts";
 import { feedServer } from "./feed_server.ts";
 import { type Fixture, fixture } from "./update_fixture.ts";
