@@ -2,24 +2,11 @@ import assert from "node:assert/strict";
 import { egressPageHeaders } from "../../../lib/egress/page_headers.ts";
 import { pageHeaders } from "../../../lib/http/responses.ts";
 import type { EgressSetup } from "../../../lib/egress/view/report.ts";
-
-const nothing: EgressSetup = {
-  v4Origin: null,
-  v6Origin: null,
-  literalOrigin: null,
-  probeZone: null,
-  hasV6NameServer: false,
-  stunUrls: [],
-  nat64StunUrl: null,
-  sites: [],
-  hasOwnSites: false,
-  provenHosts: [],
-  unlistedFamilies: [4, 6],
-};
+import { bareSetup } from "./view/reports.ts";
 
 function assertSources(setup: Partial<EgressSetup>, sources: string) {
   const { "content-security-policy": policy, ...others } = egressPageHeaders({
-    ...nothing,
+    ...bareSetup,
     ...setup,
   });
   const { "content-security-policy": base, ...rest } = pageHeaders;
@@ -70,7 +57,7 @@ Deno.test("egressPageHeaders - names a host that starts with digits and dots", (
 
 Deno.test("egressPageHeaders - name own sites once, as probe hosts", () => {
   const headers = egressPageHeaders({
-    ...nothing,
+    ...bareSetup,
     v4Origin: "https://v4.test",
     sites: ["/api/egress/exit", "https://v4.test/api/egress/exit"],
     hasOwnSites: true,

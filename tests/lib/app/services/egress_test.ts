@@ -16,6 +16,7 @@ import {
 import { bundledData, openBundled } from "../../../support/bundled_data.ts";
 import { recordingLog } from "../../egress/probe/probe_server.ts";
 import { bindingRequest } from "../../egress/probe/stun_messages.ts";
+import { bareSetup } from "../../egress/view/reports.ts";
 
 const tables = await openBundled(bundledData, "country");
 
@@ -68,17 +69,9 @@ const zone = {
 Deno.test("openEgressServices - starts nothing without configuration", async () => {
   await using services = await open({});
   assert.deepEqual(await services.egress.setup(page), {
-    v4Origin: null,
-    v6Origin: null,
-    literalOrigin: null,
-    probeZone: null,
-    hasV6NameServer: false,
-    stunUrls: [],
-    nat64StunUrl: null,
+    ...bareSetup,
     sites: ["/api/egress/exit"],
     hasOwnSites: true,
-    provenHosts: [],
-    unlistedFamilies: [4, 6],
   });
   assert.equal(services.egress.sightings(NONCE), null);
   assert.deepEqual(services.logged(), []);
@@ -93,18 +86,14 @@ Deno.test("openEgressServices - returns the configured origins and sites in setu
     STUN_URLS: "stun:a.example,stun:b.example:1",
   });
   assert.deepEqual(await services.egress.setup(page), {
+    ...bareSetup,
     v4Origin: "https://v4.example",
     v6Origin: "http://[::1]:8006",
     literalOrigin: "http://[2001:db8::1]",
-    probeZone: null,
-    hasV6NameServer: false,
     stunUrls: ["stun:a.example", "stun:b.example:1"],
-    nat64StunUrl: null,
     sites: ["https://a.example/", "https://b.example/ip?x=1"],
-    hasOwnSites: false,
     // The name of the other has no address.
     provenHosts: ["v6", "literal"],
-    unlistedFamilies: [4, 6],
   });
 });
 

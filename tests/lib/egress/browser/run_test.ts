@@ -253,17 +253,22 @@ function recorded() {
   };
 }
 
-Deno.test("runWebRtc - writes the running state first, then the result", async () => {
-  const { report, written } = recorded();
-  let time = 0;
-  const run = runWebRtc({
-    report,
+/** Runs it, by default without servers and with a clock that stands still. */
+const webRtc = (deps: Partial<Parameters<typeof runWebRtc>[0]>) =>
+  runWebRtc({
+    report: recorded().report,
     connection: offering(true),
     stunUrls: [],
     nat64StunUrl: null,
     signal: new AbortController().signal,
-    now: () => time += 20,
+    now: () => 0,
+    ...deps,
   });
+
+Deno.test("runWebRtc - writes the running state first, then the result", async () => {
+  const { report, written } = recorded();
+  let time = 0;
+  const run = webRtc({ report, now: () => time += 20 });
   assert.deepEqual(written, [
     reportWith({ startedAtMs: 7, candidates: { state: "running" } }),
   ]);
@@ -291,13 +296,10 @@ Deno.test("runWebRtc - writes the running state first, then the result", async (
 Deno.test("runWebRtc - keeps concurrent writes, and ends with the run", async () => {
   const { report } = recorded();
   const controller = new AbortController();
-  const run = runWebRtc({
+  const run = webRtc({
     report,
     connection: offering(false),
-    stunUrls: [],
-    nat64StunUrl: null,
     signal: controller.signal,
-    now: () => 0,
   });
   report.value = { ...report.value, resolvers: { state: "none" } };
   controller.abort();
@@ -313,13 +315,10 @@ Deno.test("runWebRtc - tells the mapping of the NAT from two servers", async () 
   ] as const;
   for (const [connection, expected] of cases) {
     const { report } = recorded();
-    await runWebRtc({
+    await webRtc({
       report,
       connection,
       stunUrls: ["stun:stun.test:1", "stun:stun.test:2"],
-      nat64StunUrl: null,
-      signal: new AbortController().signal,
-      now: () => 0,
     });
     assert.deepEqual(report.value.natMapping, expected);
   }
@@ -336,13 +335,11 @@ Deno.test("runWebRtc - finds the address that a NAT64 gives, by a connection of 
   for (const [candidate, expected] of cases) {
     const { report } = recorded();
     const servers: unknown[] = [];
-    await runWebRtc({
+    await webRtc({
       report,
       connection: offering(true, { candidate, servers }),
       stunUrls: ["stun:stun.test"],
       nat64StunUrl: "stun:[64:ff9b::cb00:7101]",
-      signal: new AbortController().signal,
-      now: () => 0,
     });
     const { nat64, natMapping } = report.value;
     assert.deepEqual(nat64, { ...expected, elapsedMs: 0 });
@@ -361,14 +358,7 @@ Deno.test("runWebRtc - distinguishes a browser without WebRTC from one that lost
   ] as const;
   for (const [connection, state] of cases) {
     const { report } = recorded();
-    await runWebRtc({
-      report,
-      connection,
-      stunUrls: [],
-      nat64StunUrl: null,
-      signal: new AbortController().signal,
-      now: () => 0,
-    });
+    await webRtc({ report, connection });
     assert.deepEqual(report.value.candidates, { state, elapsedMs: 0 });
   }
 });
@@ -386,10 +376,7 @@ Deno.test("runWebRtc - tells that it found nothing and that a server failed", as
     }
   }
   const { report } = recorded();
-  const signal = new AbortController().signal;
-  const deps = { report, stunUrls: [], nat64StunUrl: null, signal };
-  const now = () => 0;
-  await runWebRtc({ ...deps, now, connection: Silent as never });
+  await webRtc({ report, connection: Silent as never });
   assert.deepEqual(report.value.candidates, { state: "none", elapsedMs: 0 });
   assert.equal(report.value.isStunFailing, true);
   assert.equal(report.value.isGatheringCut, undefined);

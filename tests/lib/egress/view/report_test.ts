@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
-import {
-  type EgressSetup,
-  emptyReport,
-} from "../../../../lib/egress/view/report.ts";
-import { wholeSetup } from "./reports.ts";
+import { emptyReport } from "../../../../lib/egress/view/report.ts";
+import { bareSetup, wholeSetup } from "./reports.ts";
 
 const idle = { state: "idle" };
 const missing = { state: "not_configured" };
@@ -24,19 +21,7 @@ Deno.test("emptyReport - is idle if everything is configured", () => {
 });
 
 Deno.test("emptyReport - marks what is not configured", () => {
-  const setup: EgressSetup = {
-    v4Origin: null,
-    v6Origin: null,
-    literalOrigin: null,
-    probeZone: null,
-    hasV6NameServer: false,
-    stunUrls: [],
-    nat64StunUrl: null,
-    sites: [],
-    hasOwnSites: true,
-    provenHosts: [],
-    unlistedFamilies: [4, 6],
-  };
+  const setup = { ...bareSetup, hasOwnSites: true };
   assert.deepEqual(emptyReport(setup), {
     startedAtMs: null,
     exits: {

@@ -26,6 +26,21 @@ export const wholeSetup: EgressSetup = {
   unlistedFamilies: [],
 };
 
+/** A setup with nothing configured. */
+export const bareSetup: EgressSetup = {
+  v4Origin: null,
+  v6Origin: null,
+  literalOrigin: null,
+  probeZone: null,
+  hasV6NameServer: false,
+  stunUrls: [],
+  nat64StunUrl: null,
+  sites: [],
+  hasOwnSites: false,
+  provenHosts: [],
+  unlistedFamilies: [4, 6],
+};
+
 export const V4 = "5.9.1.2";
 export const V6 = "2a01:4f8:1:2::3";
 

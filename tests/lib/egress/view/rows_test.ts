@@ -31,6 +31,19 @@ const nowhere = { place: null, flag: "", network: null };
 
 const { en } = egressTexts;
 
+/** A row of something found, unless it says otherwise, that has no detail. */
+const row = (key: string, more: Partial<ProbeRow>): ProbeRow => ({
+  key,
+  label: key,
+  detail: "",
+  state: "found",
+  stateText: "found",
+  address: null,
+  time: null,
+  ...(more.address ? here : nowhere),
+  ...more,
+});
+
 Deno.test("exitRows - show exits and resolvers with their places", () => {
   const rows: [string, label: string, detail: string, string, time: string][] =
     [
@@ -62,16 +75,9 @@ Deno.test("exitRows - show exits and resolvers with their places", () => {
     ];
   assert.deepEqual(
     exitRows(reportOf(), en),
-    rows.map(([key, label, detail, address, time]) => ({
-      key,
-      label,
-      detail,
-      address,
-      time,
-      state: "found",
-      stateText: "found",
-      ...here,
-    })),
+    rows.map(([key, label, detail, address, time]) =>
+      row(key, { label, detail, address, time })
+    ),
   );
 });
 
@@ -88,17 +94,17 @@ Deno.test("exitRows - have a text for each state", () => {
     ["stopped", "stopped"],
   ];
   for (const [state, stateText] of words) {
-    const [row] = exitRows(reportOf({ exits: { v4: ended(state, 7) } }), en);
-    assert.deepEqual(row, {
-      key: "v4",
-      label: "IPv4 exit",
-      detail: "IPv4-only host",
-      state,
-      stateText,
-      address: null,
-      time: state === "not_configured" ? null : "7 ms",
-      ...nowhere,
-    });
+    const [first] = exitRows(reportOf({ exits: { v4: ended(state, 7) } }), en);
+    assert.deepEqual(
+      first,
+      row("v4", {
+        label: "IPv4 exit",
+        detail: "IPv4-only host",
+        state,
+        stateText,
+        time: state === "not_configured" ? null : "7 ms",
+      }),
+    );
   }
 });
 
@@ -158,37 +164,24 @@ Deno.test("siteRows - distinguish sites that report an address from others", () 
       { url: "https://three.test", probe: ended("timed_out", 6000) },
     ],
   });
-  const rows: ProbeRow[] = [
-    {
-      key: "https://one.test/ip",
+  const rows = [
+    row("https://one.test/ip", {
       label: "one.test",
-      detail: "",
-      state: "found",
-      stateText: "found",
       address: V4,
       time: "20 ms",
-      ...here,
-    },
-    {
-      key: "https://two.test:8443",
+    }),
+    row("https://two.test:8443", {
       label: "two.test:8443",
       detail: "doesn't report your address",
-      state: "found",
       stateText: "reached",
-      address: null,
       time: "1.2 s",
-      ...nowhere,
-    },
-    {
-      key: "https://three.test",
+    }),
+    row("https://three.test", {
       label: "three.test",
-      detail: "",
       state: "timed_out",
       stateText: "timed out",
-      address: null,
       time: "6.0 s",
-      ...nowhere,
-    },
+    }),
   ];
   assert.deepEqual(siteRows(report, en), rows);
 });
@@ -203,16 +196,16 @@ Deno.test("candidateRows - distinguish hidden, private and public addresses", ()
       candidate("9.9.9.9", { type: "relay", port: 3 }),
     ]),
   });
-  assert.deepEqual(candidateRows(report, en)[2], {
-    key: `srflx udp ${V4} 50000`,
-    label: "Server reflexive",
-    detail: "UDP, port 50000",
-    state: "found",
-    stateText: "public address",
-    address: V4,
-    time: "100 ms",
-    ...here,
-  });
+  assert.deepEqual(
+    candidateRows(report, en)[2],
+    row(`srflx udp ${V4} 50000`, {
+      label: "Server reflexive",
+      detail: "UDP, port 50000",
+      stateText: "public address",
+      address: V4,
+      time: "100 ms",
+    }),
+  );
   assert.deepEqual(
     candidateRows(report, en).map(({ label, detail, address, stateText }) =>
       [label, detail, address, stateText].join(" | ")
@@ -228,13 +221,13 @@ Deno.test("candidateRows - distinguish hidden, private and public addresses", ()
 });
 
 Deno.test("candidateRows - are a single row without candidates", () => {
-  const row = { key: "webrtc", label: "WebRTC", detail: "", address: null };
-  const rest = { time: null, ...nowhere };
+  const rowOf = (more: Partial<ProbeRow>) =>
+    row("webrtc", { label: "WebRTC", ...more });
   assert.deepEqual(candidateRows(emptyReport(wholeSetup), en), [
-    { ...row, state: "idle", stateText: "not started", ...rest },
+    rowOf({ state: "idle", stateText: "not started" }),
   ]);
   assert.deepEqual(candidateRows(reportOf({ candidates: ended("none") }), en), [
-    { ...row, state: "none", stateText: "no candidate", ...rest },
+    rowOf({ state: "none", stateText: "no candidate" }),
   ]);
 });
 

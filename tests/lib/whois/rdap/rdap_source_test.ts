@@ -40,6 +40,33 @@ const { signal } = new AbortController();
 const failure = new RegistryError("unreachable");
 const noBootstrap = new RegistryError("no_bootstrap");
 
+type Options = ConstructorParameters<typeof RdapSource>[0];
+
+/** A source whose clock stands still and that knows no system, unless it is told. */
+function sourceWith(
+  rdap: Partial<Options["rdap"]>,
+  more: Partial<Options> = {},
+): RdapSource {
+  return new RdapSource({
+    asnOf: () => undefined,
+    now: () => 0,
+    ...more,
+    rdap: { ip: late, autnum: late, check: () => Promise.resolve(), ...rdap },
+  });
+}
+
+const responseOf = <T>(record: T, json: unknown, host = "rdap.example") => ({
+  record,
+  url: new URL(`https://${host}/`),
+  json,
+});
+
+/** Never responds, and rejects on abort. */
+const late = (_: unknown, signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason));
+  });
+
 /** The outcome of each query: a response, null, or an error. */
 interface Outcomes {
   ip?: unknown;
@@ -51,27 +78,18 @@ function sourceOf(outcomes: Outcomes, host = "rdap.example"): RdapSource {
   const come = <T>(json: unknown, parse: (json: unknown) => T) => {
     if (json instanceof Error) return Promise.reject(json);
     if (json === null || json === undefined) return Promise.resolve(null);
-    return Promise.resolve({
-      record: parse(json),
-      url: new URL(`https://${host}/`),
-      json,
-    });
+    return Promise.resolve(responseOf(parse(json), json, host));
   };
-  return new RdapSource({
-    asnOf: () => outcomes.asn,
-    now: () => 0,
-    rdap: {
-      ip: (requested) => {
-        assert.equal(requested, ip);
-        return come(outcomes.ip, parseIpNetwork);
-      },
-      autnum: (requested) => {
-        assert.equal(requested, outcomes.asn);
-        return come(outcomes.autnum, parseAutnum);
-      },
-      check: () => Promise.resolve(),
+  return sourceWith({
+    ip: (requested) => {
+      assert.equal(requested, ip);
+      return come(outcomes.ip, parseIpNetwork);
     },
-  });
+    autnum: (requested) => {
+      assert.equal(requested, outcomes.asn);
+      return come(outcomes.autnum, parseAutnum);
+    },
+  }, { asnOf: () => outcomes.asn });
 }
 
 async function factsOf(outcomes: Outcomes, host?: string): Promise<Findings> {
@@ -211,20 +229,15 @@ function autnumClock(
 ) {
   const clock = { now: 0 };
   let lookups = 0;
-  const source = new RdapSource({
-    asnOf: () => 64496,
-    now: () => clock.now,
-    rdap: {
-      ip: () => Promise.resolve(null),
-      autnum() {
-        const response = answers[Math.min(lookups++, answers.length - 1)];
-        return response instanceof Error
-          ? Promise.reject(response)
-          : Promise.resolve(response);
-      },
-      check: () => Promise.resolve(),
+  const source = sourceWith({
+    ip: () => Promise.resolve(null),
+    autnum() {
+      const response = answers[Math.min(lookups++, answers.length - 1)];
+      return response instanceof Error
+        ? Promise.reject(response)
+        : Promise.resolve(response);
     },
-  });
+  }, { asnOf: () => 64496, now: () => clock.now });
   return async (now: number) => {
     clock.now = now;
     await source.lookup(ip, signal);
@@ -233,11 +246,7 @@ function autnumClock(
 }
 
 Deno.test("RdapSource - queries an autonomous system once a day", async () => {
-  const response = {
-    record: parseAutnum(autnum),
-    url: new URL("https://rdap.example/"),
-    json: autnum,
-  };
+  const response = responseOf(parseAutnum(autnum), autnum);
   const at = autnumClock([failure, response]);
   assert.equal(await at(0), 1);
   // A failure is not cached.
@@ -247,11 +256,7 @@ Deno.test("RdapSource - queries an autonomous system once a day", async () => {
 });
 
 Deno.test("RdapSource - queries an autonomous system without facts again after five minutes", async () => {
-  const nothing = {
-    record: parseAutnum({ objectClassName: "autnum" }),
-    url: new URL("https://rdap.example/"),
-    json: {},
-  };
+  const nothing = responseOf(parseAutnum({ objectClassName: "autnum" }), {});
   for (const response of [null, new RegistryError("no_server"), nothing]) {
     const at = autnumClock([response]);
     assert.equal(await at(0), 1);
@@ -292,28 +297,10 @@ Deno.test("RdapSource - fails if no registry can be found", async () => {
   }
 });
 
-/** Never responds, and rejects on abort. */
-const late = (_: unknown, signal: AbortSignal) =>
-  new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason));
-  });
-
 Deno.test("RdapSource - returns one registry's facts if the other is late", async () => {
-  const source = new RdapSource({
-    asnOf: () => 64496,
-    now: () => 0,
-    responseTimeoutMs: 20,
-    rdap: {
-      ip: late,
-      autnum: () =>
-        Promise.resolve({
-          record: parseAutnum(autnum),
-          url: new URL("https://rdap.example/"),
-          json: autnum,
-        }),
-      check: () => Promise.resolve(),
-    },
-  });
+  const source = sourceWith({
+    autnum: () => Promise.resolve(responseOf(parseAutnum(autnum), autnum)),
+  }, { asnOf: () => 64496, responseTimeoutMs: 20 });
   assert.deepEqual(await source.lookup(ip, signal), {
     facts: asnFacts,
     isPartial: true,
@@ -323,16 +310,10 @@ Deno.test("RdapSource - returns one registry's facts if the other is late", asyn
 Deno.test("RdapSource - stops on abort", async () => {
   const reason = new Error("enough");
   const controller = new AbortController();
-  const source = new RdapSource({
-    asnOf: () => undefined,
-    now: () => 0,
-    rdap: {
-      ip: (requested, given) => {
-        queueMicrotask(() => controller.abort(reason));
-        return late(requested, given);
-      },
-      autnum: late,
-      check: () => Promise.resolve(),
+  const source = sourceWith({
+    ip: (requested, given) => {
+      queueMicrotask(() => controller.abort(reason));
+      return late(requested, given);
     },
   });
   await assert.rejects(source.lookup(ip, controller.signal), reason);
@@ -341,16 +322,10 @@ Deno.test("RdapSource - stops on abort", async () => {
 Deno.test("RdapSource.check - resolves if registries can be found", async () => {
   const signals: AbortSignal[] = [];
   const source = (check: () => Promise<void>) =>
-    new RdapSource({
-      asnOf: () => undefined,
-      now: () => 0,
-      rdap: {
-        ip: late,
-        autnum: late,
-        check: (given) => {
-          signals.push(given);
-          return check();
-        },
+    sourceWith({
+      check: (given) => {
+        signals.push(given);
+        return check();
       },
     });
   await source(() => Promise.resolve()).check(signal);
