@@ -4,6 +4,9 @@ import { createFeeds } from "../lib/data/feeds/catalogue.ts";
 import { feedServer } from "./lib/data/update/feed_server.ts";
 import { command, run, startApp } from "./support/app_process.ts";
 import { placesMmdb } from "./support/places.ts";
+import { testWith } from "./support/test_with.ts";
+
+const test = testWith(feedServer);
 
 async function gzip(bytes: Uint8Array<ArrayBuffer>) {
   const stream = new Blob([bytes]).stream()
@@ -49,8 +52,7 @@ function world(server: ReturnType<typeof feedServer>) {
 
 const exits = Array.from({ length: 100 }, (_, i) => `185.220.101.${i}\n`);
 
-Deno.test("data - a running server switches to newer data without interruption, keeps it if a later download is damaged, and uses it immediately after a restart", async () => {
-  await using server = feedServer();
+test("data - a running server switches to newer data without interruption, keeps it if a later download is damaged, and uses it immediately after a restart", async (server) => {
   // A host, whose registrations don't outvote the database.
   const places = await gzip(placesMmdb({ "66.102.0.1": "CH" }));
   server.routes["/dbip"] = () => new Response(places);
@@ -152,8 +154,7 @@ Deno.test("data - a running server switches to newer data without interruption, 
   assert.match(await page.text(), /<a href="https:\/\/db-ip\.com">/);
 });
 
-Deno.test("data - by default a server downloads once it listens, logs this at the first start, and follows the schedule of each feed", async () => {
-  await using server = feedServer();
+test("data - by default a server downloads once it listens, logs this at the first start, and follows the schedule of each feed", async (server) => {
   const logs: string[] = [];
   let log = () => "";
   server.routes["/tor"] = () => {
@@ -225,8 +226,7 @@ Deno.test("data - by default a server downloads once it listens, logs this at th
   assert.doesNotMatch(again.log(), announcement);
 });
 
-Deno.test("data - if the disk is full, the old data stays in use, and this is logged", async () => {
-  await using server = feedServer();
+test("data - if the disk is full, the old data stays in use, and this is logged", async (server) => {
   server.routes["/tor"] = () => new Response(exits.join(""));
   await using parts = world(server);
   const only = ["data", "update", "--only", "tor-exits"];
@@ -252,8 +252,7 @@ Deno.test("data - wrong usage exits with 2", async () => {
   assert.match(name.err, /^porthole: there is no feed "tor"\. The feeds are /);
 });
 
-Deno.test("data - a reader that disconnects stops nothing", async () => {
-  await using server = feedServer();
+test("data - a reader that disconnects stops nothing", async (server) => {
   server.routes["/tor"] = () => new Response(exits.join(""));
   server.routes["/vpn"] = () => new Response(exits.join(""));
   await using parts = world(server);
@@ -281,8 +280,7 @@ Deno.test("data - a reader that disconnects stops nothing", async () => {
   );
 });
 
-Deno.test("data - an invalid data folder stops only the data commands, with a message", async () => {
-  await using server = feedServer();
+test("data - an invalid data folder stops only the data commands, with a message", async (server) => {
   await using parts = world(server);
   const folder = new URL(`../${parts.env.DATA_DIR}`, import.meta.url);
   await Deno.mkdir(folder, { recursive: true });

@@ -4,6 +4,9 @@ import { type AppProcess, run, startApp } from "./support/app_process.ts";
 import { PASSWORD } from "./support/members.ts";
 import { storeFolder, tokenOf } from "./support/store_folder.ts";
 import { taggedEntry } from "./support/tagged_entry.ts";
+import { testWith } from "./support/test_with.ts";
+
+const test = testWith(storeFolder);
 
 const ENTRY = { entry: taggedEntry() };
 const ENV = { THREADS: "2", TRUSTED_PROXIES: "127.0.0.1" };
@@ -96,8 +99,7 @@ Deno.test("serve - two threads serve a client's limit exactly, and refuse on eve
   );
 });
 
-Deno.test("serve - what two threads counted survives a restart", async () => {
-  await using folder = storeFolder();
+test("serve - what two threads counted survives a restart", async (folder) => {
   const env = { DATA_DIR: folder.dataDir, RATE_LIMIT_JSONIP: "30" };
   const client = of("203.0.113.1");
   {
@@ -113,8 +115,7 @@ Deno.test("serve - what two threads counted survives a restart", async () => {
   assert.equal((await ask(again, "/api/jsonip", client)).status, 429);
 });
 
-Deno.test("serve - two threads apply bans, settings and sessions at once", async () => {
-  await using folder = storeFolder();
+test("serve - two threads apply bans, settings and sessions at once", async (folder) => {
   const email = "root@example.net";
   await tokenOf(email, { DATA_DIR: folder.dataDir }, { isAdmin: true });
   await using server = await startTwo({
@@ -187,8 +188,7 @@ Deno.test("serve - two threads apply bans, settings and sessions at once", async
 
 const QUOTA = 300;
 
-Deno.test("serve - two threads serve a quota exactly, and a killed one loses only charges in flight", async () => {
-  await using folder = storeFolder();
+test("serve - two threads serve a quota exactly, and a killed one loses only charges in flight", async (folder) => {
   const env = { DATA_DIR: folder.dataDir };
   const token = await tokenOf("two@example.net", env, { quota: QUOTA });
   await using server = await startTwo(env);
@@ -320,8 +320,7 @@ Deno.test("serve - two threads respond as one, to whatever they serve or pass on
   }
 });
 
-Deno.test("serve - two threads reload changed data, and count their requests together", async () => {
-  await using folder = storeFolder();
+test("serve - two threads reload changed data, and count their requests together", async (folder) => {
   await Deno.mkdir(folder.dataDir, { recursive: true });
   const labels = `${folder.dataDir}/labels.csv`;
   await Deno.writeTextFile(labels, "203.0.113.0/24,DE,,,,First\n");

@@ -22,6 +22,7 @@ import {
 } from "./servers.ts";
 import { newDataDir, startService } from "./service.ts";
 import { load, type WrkOptions } from "./wrk.ts";
+import { startedQuietly } from "../support/programs.ts";
 
 const ROUNDS = 3;
 const RAW = "raw handler with a PTR query";
@@ -88,11 +89,7 @@ zone:
   zonefile: zone
 `,
   );
-  const child = new Deno.Command("nsd", {
-    args: ["-d", "-c", `${folder}/conf`],
-    stdout: "null",
-    stderr: "null",
-  }).spawn();
+  const child = startedQuietly("nsd", ["-d", "-c", `${folder}/conf`]);
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   return {
     port,

@@ -6,6 +6,7 @@ import {
   deployFile,
   programTest,
   replaced,
+  startCaddy,
 } from "./program_test_of.ts";
 
 caddyfileTest("Caddyfile");
@@ -58,15 +59,7 @@ programTest(
             `{\n\t${own}\n\tservers {`,
           );
           await Deno.writeTextFile(`${home}/Caddyfile`, file);
-          return new Deno.Command(caddy, {
-            args: [
-              ...["run", "--config", `${home}/Caddyfile`],
-              ...["--adapter", "caddyfile"],
-            ],
-            env: { HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home },
-            stdout: "null",
-            stderr: "null",
-          }).spawn();
+          return startCaddy(caddy, home);
         },
       );
       const caCert = await Deno.readTextFile(

@@ -9,6 +9,7 @@ import {
   deployFile,
   programTest,
   replaced,
+  startCaddy,
 } from "./program_test_of.ts";
 import { proxyLines } from "./proxy_lines.ts";
 import { ask } from "./raw_client.ts";
@@ -120,15 +121,7 @@ programTest(
         const own = `http_port ${httpPort}\n\tadmin off`;
         file = replaced(file, "{\n\tservers {", `{\n\t${own}\n\tservers {`);
         await Deno.writeTextFile(`${home}/Caddyfile`, file);
-        return new Deno.Command(caddy, {
-          args: [
-            ...["run", "--config", `${home}/Caddyfile`],
-            ...["--adapter", "caddyfile"],
-          ],
-          env: { HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home },
-          stdout: "null",
-          stderr: "null",
-        }).spawn();
+        return startCaddy(caddy, home);
       },
     );
     try {

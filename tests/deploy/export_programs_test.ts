@@ -7,7 +7,7 @@ import { writeExport } from "../../lib/ipinfo/export/write_export.ts";
 import { Profiles } from "../../lib/ipinfo/profiles.ts";
 import { testApp } from "../support/app.ts";
 import { newMember } from "../support/members.ts";
-import { startedOnFreePorts } from "../support/programs.ts";
+import { startedOnFreePorts, startedQuietly } from "../support/programs.ts";
 import { makeTlsPair } from "../support/tls_pair.ts";
 import { outcomeOf, programTest } from "./program_test_of.ts";
 
@@ -216,7 +216,7 @@ log { source(lines); parser(place); destination(result); };
     );
     const files = ["persist-file", "pidfile", "control"]
       .map((name) => `--${name}=${folder}/syslog-ng.${name}`);
-    await using _process = started(syslogNg, [
+    await using _process = startedQuietly(syslogNg, [
       ...["--foreground", "--no-caps", `--cfgfile=${config}`, ...files],
     ]);
     const written = async (): Promise<string[]> => {
@@ -282,11 +282,6 @@ async function assertServes(
   }
 }
 
-function started(program: string, args: string[]): Deno.ChildProcess {
-  return new Deno.Command(program, { args, stdout: "null", stderr: "null" })
-    .spawn();
-}
-
 programTest("exports - HAProxy reads the map", "haproxy", async (haproxy) => {
   const map = pathOf("porthole-country-haproxy.map");
   const config = `${folder}/haproxy.cfg`;
@@ -303,7 +298,7 @@ frontend test
   http-request return status 200 content-type text/plain lf-string "%[url_param(ip),map_ip(${map},ZZ)]"
 `,
     );
-    return started(haproxy, ["-f", config]);
+    return startedQuietly(haproxy, ["-f", config]);
   }, { "8.8.8.8": "US", "2001:4860:4860::8888": "US", "10.0.0.1": "ZZ" });
 });
 
@@ -337,7 +332,7 @@ http {
 }
 `,
         );
-        return started(nginx, ["-c", config]);
+        return startedQuietly(nginx, ["-c", config]);
       },
       {
         "8.8.8.8": "US 15169",

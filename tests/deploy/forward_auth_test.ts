@@ -3,12 +3,18 @@ import assert from "node:assert/strict";
 import { get } from "node:http";
 import { parsePolicy } from "../../lib/ipinfo/forward_auth/policy.ts";
 import { startApp } from "../support/app_process.ts";
-import { ended, startedOnFreePorts } from "../support/programs.ts";
 import {
+  ended,
+  startedOnFreePorts,
+  startedQuietly,
+} from "../support/programs.ts";
+import {
+  caddyEnv,
   deployFile,
   outcomeOf,
   programTest,
   replaced,
+  startCaddy,
 } from "./program_test_of.ts";
 
 const POLICY = "allow_country=DE,AT,CH&deny_type=tor,abuser";
@@ -149,27 +155,25 @@ function nginxWith(nginx: string, sites: (example: string) => string): Start {
       `pid ${folder}/pid; daemon off; master_process off; events {}
       http { ${temporary.join(" ")} access_log off; ${site} }\n`,
     );
-    return new Deno.Command(nginx, {
-      args: ["-e", "stderr", "-p", folder, "-c", `${folder}/nginx.conf`],
-      stdout: "null",
-      stderr: "null",
-    }).spawn();
+    return startedQuietly(nginx, [
+      "-e",
+      "stderr",
+      "-p",
+      folder,
+      "-c",
+      `${folder}/nginx.conf`,
+    ]);
   };
 }
 
 function caddyWith(caddy: string, sitesOf: (example: string) => string): Start {
   return async (folder, { http, porthole, app }) => {
     const example = await deployFile("forward-auth.Caddyfile");
-    const env = {
-      HOME: folder,
-      XDG_DATA_HOME: folder,
-      XDG_CONFIG_HOME: folder,
-    };
     const { output } = await outcomeOf(caddy, [
       ...["validate", "--adapter", "caddyfile", "--config"],
       new URL("../../deploy/forward-auth.Caddyfile", import.meta.url)
         .pathname,
-    ], env);
+    ], caddyEnv(folder));
     assert.equal(output.includes("not formatted"), false, output);
     let sites = sitesOf(
       replaced(example, "app.example.net {", "http://app.example.net {"),
@@ -180,15 +184,7 @@ function caddyWith(caddy: string, sitesOf: (example: string) => string): Start {
       `${folder}/Caddyfile`,
       `{\n\thttp_port ${http}\n\tadmin off\n}\n${sites}`,
     );
-    return new Deno.Command(caddy, {
-      args: [
-        ...["run", "--config", `${folder}/Caddyfile`],
-        ...["--adapter", "caddyfile"],
-      ],
-      env,
-      stdout: "null",
-      stderr: "null",
-    }).spawn();
+    return startCaddy(caddy, folder);
   };
 }
 

@@ -3,7 +3,11 @@ import { type AppProcess, startApp } from "../support/app_process.ts";
 import { firefoxTest as test } from "../support/firefox.ts";
 import { makeTlsPair } from "../support/tls_pair.ts";
 import { checkBehind, type Proxy } from "./behind_proxy.ts";
-import { freePorts, startedOnFreePorts } from "../support/programs.ts";
+import {
+  freePorts,
+  startedOnFreePorts,
+  startedQuietly,
+} from "../support/programs.ts";
 import {
   deployFile,
   findProgram,
@@ -84,14 +88,10 @@ async function startNginx(
       const site = `${made.folder}/site.conf`;
       const text = await Deno.readTextFile(site);
       await Deno.writeTextFile(site, replaced(text, from, to));
-      return new Deno.Command(nginx, {
-        args: [
-          ...["-e", "stderr", "-p", made.folder],
-          ...["-c", `${made.folder}/nginx.conf`],
-        ],
-        stdout: "null",
-        stderr: "null",
-      }).spawn();
+      return startedQuietly(nginx, [
+        ...["-e", "stderr", "-p", made.folder],
+        ...["-c", `${made.folder}/nginx.conf`],
+      ]);
     },
   );
   return {

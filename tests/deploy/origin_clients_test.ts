@@ -7,6 +7,7 @@ import {
 } from "../support/network_namespace.ts";
 import { startOrigins, V4, V6 } from "./origin_zone_server.ts";
 import { findProgram, outcomeOf, programTest } from "./program_test_of.ts";
+import { startedQuietly } from "../support/programs.ts";
 
 const ZONE = "as.example";
 
@@ -91,11 +92,12 @@ modules { path = "/usr/share/rspamd/plugins/asn.lua"; }
 asn { provider_info { ip4 = "asn.${ZONE}"; ip6 = "asn6.${ZONE}"; } }
 `,
     );
-    await using _process = new Deno.Command(rspamd, {
-      args: ["--no-fork", "--insecure", "--config", config],
-      stdout: "null",
-      stderr: "null",
-    }).spawn();
+    await using _process = startedQuietly(rspamd, [
+      "--no-fork",
+      "--insecure",
+      "--config",
+      config,
+    ]);
     const rspamc = findProgram("rspamc");
     assert(rspamc);
     const symbols = async (ip: string) => {

@@ -1,5 +1,6 @@
 /** Tests that take a program of the system. */
 import assert from "node:assert/strict";
+import { startedQuietly } from "../support/programs.ts";
 
 const folders = [
   ...(Deno.env.get("PATH") ?? "").split(":"),
@@ -51,6 +52,19 @@ export async function outcomeOf(
   return { code, output: decoder.decode(stdout) + decoder.decode(stderr) };
 }
 
+/** Lets Caddy keep what it has in a folder. */
+export const caddyEnv = (home: string) => ({
+  HOME: home,
+  XDG_DATA_HOME: home,
+  XDG_CONFIG_HOME: home,
+});
+
+/** Starts Caddy with the Caddyfile of a folder, in which it keeps what it has. */
+export const startCaddy = (caddy: string, home: string) =>
+  startedQuietly(caddy, [
+    ...["run", "--config", `${home}/Caddyfile`, "--adapter", "caddyfile"],
+  ], caddyEnv(home));
+
 /** The text of a file in deploy/. */
 export async function deployFile(name: string): Promise<string> {
   return await Deno.readTextFile(
@@ -72,10 +86,9 @@ export function caddyfileTest(name: string): void {
     "caddy",
     async (caddy) => {
       const home = await Deno.makeTempDir({ prefix: "caddy-" });
-      const env = { HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home };
       const { code, output } = await outcomeOf(caddy, [
         ...["validate", "--config", pathname, "--adapter", "caddyfile"],
-      ], env);
+      ], caddyEnv(home));
       assert.equal(code, 0, output);
       assert.equal(output.includes("not formatted"), false, output);
       await Deno.remove(home, { recursive: true });

@@ -5,6 +5,9 @@ import { tokenHashKey } from "../../lib/store/keys.ts";
 import { assertResponse, statusOf, types } from "../support/responses.ts";
 import { type RequestOptions, type TestApp, testApp } from "../support/app.ts";
 import { newMember } from "../support/members.ts";
+import { testWith } from "../support/test_with.ts";
+
+const test = testWith(bannedApp);
 
 const BY = { name: "root@example.net", accountId: null };
 const automatic =
@@ -38,8 +41,7 @@ const bearer = (token: string): RequestOptions => ({
   headers: { authorization: `Bearer ${token}` },
 });
 
-Deno.test("ban - states its end in text, JSON and HTML, in both languages", async () => {
-  await using app = await bannedApp();
+test("ban - states its end in text, JSON and HTML, in both languages", async (app) => {
   const text = await app.get("/");
   assert.equal(text.headers.get("retry-after"), "3600");
   await assertResponse(text, 403, types.text, `${automatic}\n`);
@@ -105,8 +107,7 @@ Deno.test("ban - states the end of a manual ban if it has one", async () => {
   );
 });
 
-Deno.test("ban - a valid token overrides an automatic ban, in either header and on any path", async () => {
-  await using app = await bannedApp();
+test("ban - a valid token overrides an automatic ban, in either header and on any path", async (app) => {
   const { token } = await newMember(app, "banned@example.net");
   const cases = [
     ["authorization", `Bearer ${token}`],
@@ -125,8 +126,7 @@ Deno.test("ban - a valid token overrides an automatic ban, in either header and 
   assert.equal(without.status, 403);
 });
 
-Deno.test("ban - no token overrides a manual ban", async () => {
-  await using app = await bannedApp();
+test("ban - no token overrides a manual ban", async (app) => {
   const { token } = await newMember(app, "both@example.net");
   await ban(app, "192.0.2.1", null);
   const response = await app.get("/api/v2/ip/8.8.8.8", bearer(token));
@@ -138,8 +138,7 @@ Deno.test("ban - no token overrides a manual ban", async () => {
   );
 });
 
-Deno.test("ban - refuses revoked tokens, and those of disabled accounts", async () => {
-  await using app = await bannedApp();
+test("ban - refuses revoked tokens, and those of disabled accounts", async (app) => {
   const { accounts, tokens } = app.services;
   const revoked = await newMember(app, "revoked@example.net");
   await tokens.revoke(revoked.account.id, revoked.tokenId);

@@ -6,6 +6,9 @@ import assert from "node:assert/strict";
 import { DEFAULT_FIELD_SETTINGS } from "../../lib/ipinfo/view/home_fields.ts";
 import { type TestApp, testApp, ZONE_TTL_SECONDS } from "../support/app.ts";
 import { newMember } from "../support/members.ts";
+import { testWith } from "../support/test_with.ts";
+
+const test = testWith(() => testApp());
 
 async function ask(
   app: TestApp,
@@ -40,8 +43,7 @@ function watched(app: TestApp): { rendered: number } {
   return count;
 }
 
-Deno.test("GET / - caches a page from the third visit on, with the same bytes and headers", async () => {
-  await using app = await testApp();
+test("GET / - caches a page from the third visit on, with the same bytes and headers", async (app) => {
   const count = watched(app);
   const get = () =>
     app.get("/", { peer: "8.8.8.8", headers: { accept: "text/html" } });
@@ -57,8 +59,7 @@ Deno.test("GET / - caches a page from the third visit on, with the same bytes an
   }
 });
 
-Deno.test("GET / - sends the same headers for a cached page", async () => {
-  await using app = await testApp();
+test("GET / - sends the same headers for a cached page", async (app) => {
   const headersOf = async (path: string) => {
     const headers = { accept: "text/html" };
     const response = await app.get(path, { peer: "8.8.8.8", headers });
@@ -68,8 +69,7 @@ Deno.test("GET / - sends the same headers for a cached page", async () => {
   assert.deepEqual(await headersOf("/"), await headersOf("/?a"));
 });
 
-Deno.test("GET / - caches separately for each visitor, language, theme and host", async () => {
-  await using app = await testApp();
+test("GET / - caches separately for each visitor, language, theme and host", async (app) => {
   for (const peer of ["8.8.8.8", "8.8.4.4"]) {
     await ask(app, { peer });
     await ask(app, { peer });
@@ -91,8 +91,7 @@ Deno.test("GET / - caches separately for each visitor, language, theme and host"
   assert.match(pages[4], /curl http:\/\/other\.test\//);
 });
 
-Deno.test("GET / - does not cache a page with a query", async () => {
-  await using app = await testApp();
+test("GET / - does not cache a page with a query", async (app) => {
   const count = watched(app);
   await ask(app, { path: "/?a=1" });
   await ask(app, { path: "/?a=1" });
@@ -103,8 +102,7 @@ Deno.test("GET / - does not cache a page with a query", async () => {
   assert.equal(count.rendered, 1);
 });
 
-Deno.test("GET / - neither caches a member's page nor sends a guest's to a member", async () => {
-  await using app = await testApp();
+test("GET / - neither caches a member's page nor sends a guest's to a member", async (app) => {
   const count = watched(app);
   const { session } = await newMember(app, "ann@example.net");
   const cookie = `porthole_session=${session}`;
@@ -116,8 +114,7 @@ Deno.test("GET / - neither caches a member's page nor sends a guest's to a membe
   assert.equal(count.rendered, 1);
 });
 
-Deno.test("GET / - applies changed field settings to cached pages", async () => {
-  await using app = await testApp();
+test("GET / - applies changed field settings to cached pages", async (app) => {
   const root = { name: "root@example.net", accountId: null };
   await ask(app);
   await ask(app);

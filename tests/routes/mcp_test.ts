@@ -6,6 +6,9 @@ import assert from "node:assert/strict";
 import { types } from "../support/responses.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { newMember } from "../support/members.ts";
+import { testWith } from "../support/test_with.ts";
+
+const test = testWith(() => testApp());
 
 const peer = "66.102.0.1";
 const MODERN = "2026-07-28";
@@ -75,8 +78,7 @@ const NAMES = [
 ];
 const serverInfo = { name: "porthole", title: "Porthole", version: "0" };
 
-Deno.test("POST /mcp - agrees on an earlier revision with initialize", async () => {
-  await using app = await testApp();
+test("POST /mcp - agrees on an earlier revision with initialize", async (app) => {
   const cases = [
     ["2025-11-25", "2025-11-25"],
     ["2025-06-18", "2025-06-18"],
@@ -116,8 +118,7 @@ Deno.test("POST /mcp - agrees on an earlier revision with initialize", async () 
   assert.deepEqual(Object.keys(result), ["tools"]);
 });
 
-Deno.test("POST /mcp - serves requests of 2026-07-28, which stand for themselves", async () => {
-  await using app = await testApp();
+test("POST /mcp - serves requests of 2026-07-28, which stand for themselves", async (app) => {
   const meta = { "io.modelcontextprotocol/serverInfo": serverInfo };
   const caching = { ttlMs: 3_600_000, cacheScope: "public" };
   const { status, body } = await sendModern(app, "server/discover");
@@ -148,8 +149,7 @@ Deno.test("POST /mcp - serves requests of 2026-07-28, which stand for themselves
   }
 });
 
-Deno.test("POST /mcp - has the errors of the protocol", async () => {
-  await using app = await testApp();
+test("POST /mcp - has the errors of the protocol", async (app) => {
   const version = "io.modelcontextprotocol/protocolVersion";
   const capabilities = "io.modelcontextprotocol/clientCapabilities";
   const old = { "mcp-protocol-version": "1900-01-01" };
@@ -254,8 +254,7 @@ Deno.test("POST /mcp - tools return the records of V1", async () => {
   }
 });
 
-Deno.test("POST /mcp - describes networks", async () => {
-  await using app = await testApp();
+test("POST /mcp - describes networks", async (app) => {
   const recordOf = async (network: string) =>
     (await send(app, call("lookup_network", { network }))).body.result
       .structuredContent;
@@ -282,8 +281,7 @@ Deno.test("POST /mcp - describes networks", async () => {
   assert.equal(block.first_address.meta.reason, "anycast");
 });
 
-Deno.test("POST /mcp - tells the model what a record leaves open", async () => {
-  await using app = await testApp();
+test("POST /mcp - tells the model what a record leaves open", async (app) => {
   const { tools } = (await send(app, rpc("tools/list"))).body.result;
   const descriptions = Object.fromEntries(
     tools.map((tool: { name: string; description: string }) => [
@@ -301,8 +299,7 @@ Deno.test("POST /mcp - tells the model what a record leaves open", async () => {
   assert.match(descriptions.lookup_network, /only the first address/);
 });
 
-Deno.test("POST /mcp - tells the model what was wrong with a call", async () => {
-  await using app = await testApp();
+test("POST /mcp - tells the model what was wrong with a call", async (app) => {
   const cases = [
     ["lookup_address", "address", "1.2.3", "INVALID_IPV4"],
     ["lookup_name", "name", "8.8.8.8", "INVALID_TARGET"],
@@ -396,8 +393,7 @@ Deno.test("POST /mcp - holds against a flood", async () => {
   ]);
 });
 
-Deno.test("POST /mcp - bounds the body, and expects JSON", async () => {
-  await using app = await testApp();
+test("POST /mcp - bounds the body, and expects JSON", async (app) => {
   const large = { ...rpc("ping"), params: { a: "a".repeat(32_768) } };
   const text = { "content-type": "text/plain" };
   const cases = [

@@ -1,5 +1,10 @@
 import { join } from "node:path";
-import { ended, isFile, startedOnFreePorts } from "./programs.ts";
+import {
+  ended,
+  isFile,
+  startedOnFreePorts,
+  startedQuietly,
+} from "./programs.ts";
 
 /** A running authoritative name server. Disposing of it stops it and removes its files. */
 export interface Nsd extends AsyncDisposable {
@@ -48,11 +53,7 @@ export async function startNsd(
   const config = join(folder, "nsd.conf");
   const start = async (ip: string, port: number) => {
     await Deno.writeTextFile(config, configOf(folder, ip, port, origins));
-    return new Deno.Command(program, {
-      args: ["-d", "-c", config],
-      stdout: "null",
-      stderr: "null",
-    }).spawn();
+    return startedQuietly(program, ["-d", "-c", config]);
   };
   const { ip = "127.0.0.1" } = at ?? {};
   const { ports: [port], child } = at

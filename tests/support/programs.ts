@@ -50,6 +50,16 @@ export async function startedOnFreePorts(
   throw new Error("it does not listen, whatever the ports");
 }
 
+/** Starts a program whose output is not read. */
+export function startedQuietly(
+  program: string,
+  args: string[],
+  env?: Record<string, string>,
+): Deno.ChildProcess {
+  const output = { stdout: "null", stderr: "null" } as const;
+  return new Deno.Command(program, { args, env, ...output }).spawn();
+}
+
 /** Ends a program, unless it has ended already. */
 export async function ended(
   child: Deno.ChildProcess,

@@ -1,5 +1,10 @@
 import { join } from "node:path";
-import { ended, isFile, startedOnFreePorts } from "./programs.ts";
+import {
+  ended,
+  isFile,
+  startedOnFreePorts,
+  startedQuietly,
+} from "./programs.ts";
 
 /**
  * A running validating, name-minimizing resolver. Disposing of it stops it and
@@ -65,11 +70,7 @@ export async function startUnbound(options: UnboundOptions): Promise<Unbound> {
       1,
       async ([port]) => {
         await Deno.writeTextFile(config, configOf(folder, port, options));
-        return new Deno.Command(program, {
-          args: ["-d", "-c", config],
-          stdout: "null",
-          stderr: "null",
-        }).spawn();
+        return startedQuietly(program, ["-d", "-c", config]);
       },
     );
     stack.defer(() => ended(child));

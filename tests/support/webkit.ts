@@ -1,7 +1,12 @@
 /** A real WebKit, which is Safari's engine, driven by WebDriver. */
 import assert from "node:assert/strict";
 import { type FirefoxPage, untilTrue } from "./firefox.ts";
-import { ended, isFile, startedOnFreePorts } from "./programs.ts";
+import {
+  ended,
+  isFile,
+  startedOnFreePorts,
+  startedQuietly,
+} from "./programs.ts";
 
 const BROWSERS = ["4.1", "4.0", "6.0"].map((version) =>
   `/usr/lib/x86_64-linux-gnu/webkit2gtk-${version}/MiniBrowser`
@@ -39,12 +44,7 @@ async function startDriver(
     1,
     ([port]) =>
       Promise.resolve(
-        new Deno.Command(DRIVER, {
-          args: ["--host=127.0.0.1", `--port=${port}`],
-          env,
-          stdout: "null",
-          stderr: "null",
-        }).spawn(),
+        startedQuietly(DRIVER, ["--host=127.0.0.1", `--port=${port}`], env),
       ),
   );
   stack.defer(() => ended(child));

@@ -11,6 +11,9 @@ import {
 import { exportApp as appWith, md5 } from "../../support/export_app.ts";
 import { newMember } from "../../support/members.ts";
 import { tempFolder } from "../../support/temp_folder.ts";
+import { testWith } from "../../support/test_with.ts";
+
+const test = testWith(() => exportApp());
 
 const peer = "66.102.0.1";
 const MADE_AT = Date.UTC(2026, 10, 24, 4, 30);
@@ -41,8 +44,7 @@ async function get(app: TestApp, path: string, options: RequestOptions = {}) {
   return { status, headers, body, text: new TextDecoder().decode(body) };
 }
 
-Deno.test("GET /export - lists the files", async () => {
-  await using app = await exportApp();
+test("GET /export - lists the files", async (app) => {
   const { status, headers, text } = await get(app, "/export");
   assert.deepEqual([status, headers.get("content-type")], [200, types.json]);
   assert.deepEqual(JSON.parse(text), {
@@ -58,8 +60,7 @@ Deno.test("GET /export - lists the files", async () => {
   });
 });
 
-Deno.test("GET /export/{file} - sends the file, a range of it, or 304", async () => {
-  await using app = await exportApp();
+test("GET /export/{file} - sends the file, a range of it, or 304", async (app) => {
   const etag = `"${md5(database)}"`;
   const whole = await get(app, PATH);
   assert.deepEqual([whole.status, whole.body], [200, database]);
@@ -120,8 +121,7 @@ Deno.test("GET /export/{file} - sends the file, a range of it, or 304", async ()
   );
 });
 
-Deno.test("GET /export/{file} - sends only what the manifest lists", async () => {
-  await using app = await exportApp();
+test("GET /export/{file} - sends only what the manifest lists", async (app) => {
   for (const name of ["manifest.json", "..%2Fmanifest.json", "old", "x.mmdb"]) {
     const { status, text } = await get(app, `/export/${name}`);
     assert.equal(status, 404, name);
@@ -129,8 +129,7 @@ Deno.test("GET /export/{file} - sends only what the manifest lists", async () =>
   }
 });
 
-Deno.test("geoipupdate - gets checksums and an archive", async () => {
-  await using app = await exportApp();
+test("geoipupdate - gets checksums and an archive", async (app) => {
   const metadata = "/geoip/updates/metadata?edition_id=";
   const known = await get(app, `${metadata}Porthole-City`);
   assert.deepEqual(JSON.parse(known.text), {

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { auditKey } from "../../../../lib/store/keys.ts";
 import { ANN, element, openAdmin, ROOT } from "./fixture.ts";
+import { testWith } from "../../../support/test_with.ts";
+
+const test = testWith(openAdmin);
 
 /** The times of the entries of a page, to the minute. */
 function timesIn(html: string): string[] {
@@ -8,14 +11,12 @@ function timesIn(html: string): string[] {
     .map((match) => match[1]);
 }
 
-Deno.test("GET /admin/audit - is empty at first", async () => {
-  await using admin = await openAdmin();
+test("GET /admin/audit - is empty at first", async (admin) => {
   const { html } = await admin.get("/admin/audit");
   assert(html.includes("No entries."));
 });
 
-Deno.test("GET /admin/audit - names the actor, the action, the target and the details", async () => {
-  await using admin = await openAdmin();
+test("GET /admin/audit - names the actor, the action, the target and the details", async (admin) => {
   await admin.post(admin.pageOf(admin.ann), {
     action: "tier",
     tier: "standard",
@@ -40,8 +41,7 @@ Deno.test("GET /admin/audit - names the actor, the action, the target and the de
   }
 });
 
-Deno.test("GET /admin/audit - has pages of fifty entries, newest first", async () => {
-  await using admin = await openAdmin();
+test("GET /admin/audit - has pages of fifty entries, newest first", async (admin) => {
   const { accounts } = admin.app.services;
   const { id } = admin.ann.account;
   const by = { name: ROOT, accountId: admin.root.account.id };
@@ -67,8 +67,7 @@ Deno.test("GET /admin/audit - has pages of fifty entries, newest first", async (
   assert(second.html.includes('<a href="/admin/audit">First page</a>'));
 });
 
-Deno.test("GET /admin/audit - an invalid cursor starts with the newest", async () => {
-  await using admin = await openAdmin();
+test("GET /admin/audit - an invalid cursor starts with the newest", async (admin) => {
   await admin.post(admin.pageOf(admin.ann), { action: "disable" });
   const { status, html } = await admin.get(
     "/admin/audit?before=%3Cscript%3E%00",

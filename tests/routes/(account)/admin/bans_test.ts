@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { element, openAdmin, PEER, ROOT } from "./fixture.ts";
 import { statusOf } from "../../../support/responses.ts";
+import { testWith } from "../../../support/test_with.ts";
+
+const test = testWith(openAdmin);
 
 const ban = {
   action: "ban",
@@ -15,8 +18,7 @@ function linked(text: string): string {
   return `<code><a href="${path}" rel="nofollow">${text}</a></code>`;
 }
 
-Deno.test("POST /admin/bans - bans a block immediately until its end, with an audit entry", async () => {
-  await using admin = await openAdmin();
+test("POST /admin/bans - bans a block immediately until its end, with an audit entry", async (admin) => {
   const asks = async (peer: string) => {
     const response = await admin.app.get("/", { peer });
     await response.body?.cancel();
@@ -43,8 +45,7 @@ Deno.test("POST /admin/bans - bans a block immediately until its end, with an au
   assert.equal(await asks("198.51.100.9"), 200);
 });
 
-Deno.test("POST /admin/bans - bans permanently, and lifts", async () => {
-  await using admin = await openAdmin();
+test("POST /admin/bans - bans permanently, and lifts", async (admin) => {
   await admin.post("/admin/bans", { ...ban, hours: "", forever: "yes" });
   admin.app.clock.now += 86_400_000;
   const { html } = await admin.get("/admin/bans");
@@ -70,8 +71,7 @@ Deno.test("POST /admin/bans - bans permanently, and lifts", async () => {
 });
 
 for (const cidr of [PEER, "8.8.8.0/24", "8.0.0.0/8", `::ffff:${PEER}`]) {
-  Deno.test(`POST /admin/bans - refuses ${cidr}, which contains the own address`, async () => {
-    await using admin = await openAdmin();
+  test(`POST /admin/bans - refuses ${cidr}, which contains the own address`, async (admin) => {
     const { status, html } = await admin.post("/admin/bans", { ...ban, cidr });
     assert.equal(status, 400);
     const field = element(html, 'id="cidr"', "</div>");
@@ -82,8 +82,7 @@ for (const cidr of [PEER, "8.8.8.0/24", "8.0.0.0/8", `::ffff:${PEER}`]) {
   });
 }
 
-Deno.test("POST /admin/bans - shows errors beside their fields, with the input", async () => {
-  await using admin = await openAdmin();
+test("POST /admin/bans - shows errors beside their fields, with the input", async (admin) => {
   const hostile = `"><img src=x>`;
   const cases = [
     ["cidr", hostile, "Enter an address or a block such as 192.0.2.0/24."],
@@ -114,8 +113,7 @@ Deno.test("POST /admin/bans - shows errors beside their fields, with the input",
   assert.deepEqual(await admin.record(), []);
 });
 
-Deno.test("GET /admin/bans - escapes the reason on the page and in the audit log", async () => {
-  await using admin = await openAdmin();
+test("GET /admin/bans - escapes the reason on the page and in the audit log", async (admin) => {
   const reason = "<img src=x onerror=alert(1)>";
   await admin.post("/admin/bans", { ...ban, reason });
   for (const path of ["/admin/bans", "/admin/audit", "/admin"]) {
@@ -125,8 +123,7 @@ Deno.test("GET /admin/bans - escapes the reason on the page and in the audit log
   }
 });
 
-Deno.test("GET /admin/bans - searches both lists", async () => {
-  await using admin = await openAdmin();
+test("GET /admin/bans - searches both lists", async (admin) => {
   await admin.post("/admin/bans", ban);
   await admin.post("/admin/bans", { ...ban, cidr: "203.0.113.0/24" });
   const { html } = await admin.get("/admin/bans?q=203.0");

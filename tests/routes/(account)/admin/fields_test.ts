@@ -7,6 +7,9 @@ import {
   PEER,
   ROOT,
 } from "./fixture.ts";
+import { testWith } from "../../../support/test_with.ts";
+
+const test = testWith(openAdmin);
 
 function versionIn(html: string): string {
   const [, version] = /name="version" value="([^"]*)"/.exec(html) ?? [];
@@ -42,8 +45,7 @@ async function homeOf(admin: AdminFixture, who: AdminFixture["ann"] | null) {
   return html;
 }
 
-Deno.test("GET /admin/fields - has a checkbox for every field and audience, except the abuse contact for guests", async () => {
-  await using admin = await openAdmin();
+test("GET /admin/fields - has a checkbox for every field and audience, except the abuse contact for guests", async (admin) => {
   const { html } = await admin.get("/admin/fields");
   const names = [...html.matchAll(/<input type="checkbox" name="([^"]+)"/g)]
     .map((match) => match[1]).sort();
@@ -56,8 +58,7 @@ Deno.test("GET /admin/fields - has a checkbox for every field and audience, exce
   assert(row.includes("never"));
 });
 
-Deno.test("POST /admin/fields - takes effect on the next page of each audience, with an audit entry", async () => {
-  await using admin = await openAdmin();
+test("POST /admin/fields - takes effect on the next page of each audience, with an audit entry", async (admin) => {
   assert((await homeOf(admin, null)).includes("<dt>Country</dt>"));
   assert.equal(
     (await homeOf(admin, null)).includes("<dt>Sources used</dt>"),
@@ -89,8 +90,7 @@ Deno.test("POST /admin/fields - takes effect on the next page of each audience, 
   ]);
 });
 
-Deno.test("POST /admin/fields - never shows the abuse contact to guests", async () => {
-  await using admin = await openAdmin();
+test("POST /admin/fields - never shows the abuse contact to guests", async (admin) => {
   const fields = await sent(admin);
   await admin.post("/admin/fields", { ...fields, "guest.abuseContact": "yes" });
   assert.equal(
@@ -102,8 +102,7 @@ Deno.test("POST /admin/fields - never shows the abuse contact to guests", async 
   assert.deepEqual(await admin.record(), []);
 });
 
-Deno.test("POST /admin/fields - refuses an outdated form, and keeps its checkboxes", async () => {
-  await using admin = await openAdmin();
+test("POST /admin/fields - refuses an outdated form, and keeps its checkboxes", async (admin) => {
   const mine = await sent(admin, { "guest.city": false });
   await admin.post(
     "/admin/fields",
@@ -124,8 +123,7 @@ Deno.test("POST /admin/fields - refuses an outdated form, and keeps its checkbox
   assert.equal(current.guest.region, false);
 });
 
-Deno.test("POST /admin/fields - previews boxes without saving them", async () => {
-  await using admin = await openAdmin();
+test("POST /admin/fields - previews boxes without saving them", async (admin) => {
   const boxes = await sent(admin, { "guest.country": false });
   const { status, html } = await admin.post("/admin/fields", {
     ...boxes,
@@ -141,8 +139,7 @@ Deno.test("POST /admin/fields - previews boxes without saving them", async () =>
   assert.deepEqual(await admin.record(), []);
 });
 
-Deno.test("GET /admin/fields - previews what guests and members see of this address", async () => {
-  await using admin = await openAdmin();
+test("GET /admin/fields - previews what guests and members see of this address", async (admin) => {
   const preview = async (audience: string) => {
     const { html } = await admin.get("/admin/fields");
     return element(html, `<h3>${audience}</h3>`, "</section>");

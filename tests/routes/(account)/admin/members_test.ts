@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { parseEmail } from "../../../../lib/accounts/account_record.ts";
 import { ANN, element, openAdmin, ROOT } from "./fixture.ts";
+import { testWith } from "../../../support/test_with.ts";
+
+const test = testWith(openAdmin);
 
 /** The e-mail addresses of a page of members. */
 function emailsIn(html: string): string[] {
@@ -15,8 +18,7 @@ function linkIn(html: string, text: string): string {
   return href.replaceAll("&amp;", "&");
 }
 
-Deno.test("GET /admin/members - lists members with their status", async () => {
-  await using admin = await openAdmin();
+test("GET /admin/members - lists members with their status", async (admin) => {
   const { status, html } = await admin.get("/admin/members");
   assert.equal(status, 200);
   assert.deepEqual(emailsIn(html), [ANN, ROOT]);
@@ -30,8 +32,7 @@ Deno.test("GET /admin/members - lists members with their status", async () => {
   assert.equal(html.includes("More members"), false);
 });
 
-Deno.test("GET /admin/members - searches within e-mail addresses", async () => {
-  await using admin = await openAdmin();
+test("GET /admin/members - searches within e-mail addresses", async (admin) => {
   const found = await admin.get("/admin/members?q=ANN%40");
   assert.deepEqual(emailsIn(found.html), [ANN]);
   assert.match(found.html, /<input[^>]* name="q"[^>]* value="ANN@"/);
@@ -39,8 +40,7 @@ Deno.test("GET /admin/members - searches within e-mail addresses", async () => {
   assert(none.html.includes("No matching e-mail address."));
 });
 
-Deno.test("GET /admin/members - escapes the search text", async () => {
-  await using admin = await openAdmin();
+test("GET /admin/members - escapes the search text", async (admin) => {
   const text = `"><img src=x onerror=alert(1)>`;
   const { status, html } = await admin.get(
     `/admin/members?${new URLSearchParams({ q: text })}`,
@@ -50,8 +50,7 @@ Deno.test("GET /admin/members - escapes the search text", async () => {
   assert(html.includes('value="&quot;>&lt;img src=x onerror=alert(1)>"'));
 });
 
-Deno.test("GET /admin/members - has pages of fifty members", async () => {
-  await using admin = await openAdmin();
+test("GET /admin/members - has pages of fifty members", async (admin) => {
   const expected = [ANN, ROOT];
   for (let i = 100; i < 155; i++) {
     const address = `bob${i}@example.net`;
@@ -89,8 +88,7 @@ Deno.test("GET /admin/members - has pages of fifty members", async () => {
   assert.deepEqual(emailsIn(unknown.html), expected.slice(0, 50));
 });
 
-Deno.test("GET /admin/members/[id] - shows the account, its tokens and their usage, and no secrets", async () => {
-  await using admin = await openAdmin();
+test("GET /admin/members/[id] - shows the account, its tokens and their usage, and no secrets", async (admin) => {
   assert.equal(await admin.tokenStatus(), 200);
   const { html } = await admin.get(admin.pageOf(admin.ann));
   assert(html.includes(`<h1><bdi>${ANN}</bdi></h1>`));
@@ -107,8 +105,7 @@ Deno.test("GET /admin/members/[id] - shows the account, its tokens and their usa
   for (const secret of secrets) assert.equal(html.includes(secret), false);
 });
 
-Deno.test("GET and POST /admin/members/[id] - an unknown id is 404", async () => {
-  await using admin = await openAdmin();
+test("GET and POST /admin/members/[id] - an unknown id is 404", async (admin) => {
   for (const id of ["nobody", "x".repeat(3_000), "%00", "..%2f"]) {
     const got = await admin.get(`/admin/members/${id}`);
     assert.equal(got.status, 404, id);
@@ -119,8 +116,7 @@ Deno.test("GET and POST /admin/members/[id] - an unknown id is 404", async () =>
   }
 });
 
-Deno.test("POST /admin/members/[id] - sets the plan for the next request", async () => {
-  await using admin = await openAdmin();
+test("POST /admin/members/[id] - sets the plan for the next request", async (admin) => {
   const path = admin.pageOf(admin.ann);
   const response = await admin.post(path, {
     action: "tier",
@@ -150,8 +146,7 @@ Deno.test("POST /admin/members/[id] - sets the plan for the next request", async
   ]);
 });
 
-Deno.test("POST /admin/members/[id] - shows an error beside its field, with the input", async () => {
-  await using admin = await openAdmin();
+test("POST /admin/members/[id] - shows an error beside its field, with the input", async (admin) => {
   const { status, html } = await admin.post(admin.pageOf(admin.ann), {
     action: "tier",
     tier: "vip",
@@ -169,8 +164,7 @@ Deno.test("POST /admin/members/[id] - shows an error beside its field, with the 
   assert.equal((await admin.account(ANN)).tier, "free");
 });
 
-Deno.test("POST /admin/members/[id] - disables sessions, tokens and sign-in, and enables again", async () => {
-  await using admin = await openAdmin();
+test("POST /admin/members/[id] - disables sessions, tokens and sign-in, and enables again", async (admin) => {
   const path = admin.pageOf(admin.ann);
   assert.equal((await admin.get("/console", admin.ann)).status, 200);
   const disabled = await admin.post(path, { action: "disable" });
@@ -191,8 +185,7 @@ Deno.test("POST /admin/members/[id] - disables sessions, tokens and sign-in, and
   ]);
 });
 
-Deno.test("POST /admin/members/[id] - refuses to disable yourself", async () => {
-  await using admin = await openAdmin();
+test("POST /admin/members/[id] - refuses to disable yourself", async (admin) => {
   const path = admin.pageOf(admin.root);
   assert.equal((await admin.get(path)).html.includes('value="disable"'), false);
   const { status, html } = await admin.post(path, { action: "disable" });
@@ -202,8 +195,7 @@ Deno.test("POST /admin/members/[id] - refuses to disable yourself", async () => 
   assert.deepEqual(await admin.record(), []);
 });
 
-Deno.test("POST /admin/members/[id] - sets a password, and all sessions end", async () => {
-  await using admin = await openAdmin();
+test("POST /admin/members/[id] - sets a password, and all sessions end", async (admin) => {
   const path = admin.pageOf(admin.ann);
   const password = "a new horse battery";
   const response = await admin.post(path, { action: "password", password });
@@ -218,8 +210,7 @@ Deno.test("POST /admin/members/[id] - sets a password, and all sessions end", as
   ]);
 });
 
-Deno.test("POST /admin/members/[id] - shows the error of a weak password, but not the password", async () => {
-  await using admin = await openAdmin();
+test("POST /admin/members/[id] - shows the error of a weak password, but not the password", async (admin) => {
   const { status, html } = await admin.post(admin.pageOf(admin.ann), {
     action: "password",
     password: "sesame",
@@ -230,8 +221,7 @@ Deno.test("POST /admin/members/[id] - shows the error of a weak password, but no
   assert.equal(html.includes("sesame"), false);
 });
 
-Deno.test("POST /admin/members/[id] - revokes a token immediately", async () => {
-  await using admin = await openAdmin();
+test("POST /admin/members/[id] - revokes a token immediately", async (admin) => {
   const path = admin.pageOf(admin.ann);
   const other = await admin.post(path, {
     action: "revoke",
@@ -250,8 +240,7 @@ Deno.test("POST /admin/members/[id] - revokes a token immediately", async () => 
   assert((await admin.get(path)).html.includes("No tokens."));
 });
 
-Deno.test("POST /admin/members/[id] - grants and revokes administration immediately", async () => {
-  await using admin = await openAdmin();
+test("POST /admin/members/[id] - grants and revokes administration immediately", async (admin) => {
   const path = admin.pageOf(admin.ann);
   assert.equal((await admin.get("/admin", admin.ann)).status, 403);
   const made = await admin.post(path, { action: "admin" });
@@ -269,8 +258,7 @@ Deno.test("POST /admin/members/[id] - grants and revokes administration immediat
   ]);
 });
 
-Deno.test("POST /admin/members/[id] - deletes account, sessions and tokens if confirmed", async () => {
-  await using admin = await openAdmin();
+test("POST /admin/members/[id] - deletes account, sessions and tokens if confirmed", async (admin) => {
   const path = admin.pageOf(admin.ann);
   const refused = await admin.post(path, { action: "delete" });
   assert.equal(refused.status, 400);
@@ -298,8 +286,7 @@ Deno.test("POST /admin/members/[id] - deletes account, sessions and tokens if co
   ]);
 });
 
-Deno.test("POST /admin/members/[id] - refuses to delete or demote yourself", async () => {
-  await using admin = await openAdmin();
+test("POST /admin/members/[id] - refuses to delete or demote yourself", async (admin) => {
   const path = admin.pageOf(admin.root);
   const { html } = await admin.get(path);
   const cases = [
@@ -316,8 +303,7 @@ Deno.test("POST /admin/members/[id] - refuses to delete or demote yourself", asy
   assert.deepEqual(await admin.record(), []);
 });
 
-Deno.test("GET /admin/members/[id] - escapes token names", async () => {
-  await using admin = await openAdmin();
+test("GET /admin/members/[id] - escapes token names", async (admin) => {
   const { tokens } = admin.app.services;
   const name = "<img src=x onerror=alert(1)>";
   await tokens.rename(admin.ann.account.id, admin.ann.tokenId, name);
@@ -326,8 +312,7 @@ Deno.test("GET /admin/members/[id] - escapes token names", async () => {
   assert(html.includes("<bdi>&lt;img src=x onerror=alert(1)></bdi>"));
 });
 
-Deno.test("GET /admin/members/[id] - escapes e-mail addresses", async () => {
-  await using admin = await openAdmin();
+test("GET /admin/members/[id] - escapes e-mail addresses", async (admin) => {
   // Nobody can sign up with it; a record may hold it all the same.
   const address = `"<b>bob</b>"@example.net`;
   const { id } = await admin.app.services.accounts.create({
@@ -350,8 +335,7 @@ Deno.test("GET /admin/members/[id] - escapes e-mail addresses", async () => {
   }
 });
 
-Deno.test("POST /admin/members - shows what is selected, and deletes it after a confirmation", async () => {
-  await using admin = await openAdmin();
+test("POST /admin/members - shows what is selected, and deletes it after a confirmation", async (admin) => {
   const { app } = admin;
   const created = [];
   for (let i = 0; i < 3; i++) {
@@ -411,8 +395,7 @@ const rows = [
   ],
 ] as [Record<string, string>, string][];
 for (const [fields, error] of rows) {
-  Deno.test(`POST /admin/members - ${JSON.stringify(fields)} is refused: ${error}`, async () => {
-    await using admin = await openAdmin();
+  test(`POST /admin/members - ${JSON.stringify(fields)} is refused: ${error}`, async (admin) => {
     for (const action of ["select", "delete-many"]) {
       const form = { ...fields, action, shownAtMs: "99", confirmed: "yes" };
       const { status, html } = await admin.post("/admin/members", form);
