@@ -10,3 +10,11 @@ export function clientAt(address: string): ClientKey {
 
 /** A request of it that is not aborted. */
 export const caller = { client, signal: new AbortController().signal };
+
+/** What a server knows of a request from an address, whose response ends at once. */
+export function infoOf(hostname = "192.0.2.1"): Deno.ServeHandlerInfo {
+  return {
+    remoteAddr: { transport: "tcp", hostname, port: 1 },
+    completed: Promise.resolve(),
+  };
+}

@@ -74,11 +74,10 @@ Deno.test("InputError - has a field, and status 400 by default", () => {
   assert.equal(taken.status, 409);
 });
 
-for (
-  const thrown of [new Error("secret"), "secret", undefined, null, {
-    status: 404,
-  }]
-) {
+const throwns = [new Error("secret"), "secret", undefined, null, {
+  status: 404,
+}];
+for (const thrown of throwns) {
   Deno.test(`asAppError - ${String(thrown)} becomes a 500 that reveals nothing`, () => {
     const error = asAppError(thrown);
     assert.equal(error.status, 500);

@@ -58,29 +58,27 @@ test("fetchJson - accepts only JSON content types", async () => {
     server.reply = { headers: { "content-type": type }, body: { ok: 1 } };
     return ask(server);
   };
-  for (
-    const type of [
-      "application/json",
-      "application/json; charset=utf-8",
-      "Application/JSON",
-      "text/json",
-      "application/vnd.maxmind.com-city+json; charset=UTF-8; version=2.1",
-      "application/rdap+json",
-    ]
-  ) {
+  const types = [
+    "application/json",
+    "application/json; charset=utf-8",
+    "Application/JSON",
+    "text/json",
+    "application/vnd.maxmind.com-city+json; charset=UTF-8; version=2.1",
+    "application/rdap+json",
+  ];
+  for (const type of types) {
     assert.deepEqual((await fetchAs(type)).body, { ok: 1 }, type);
   }
-  for (
-    const type of [
-      "",
-      "text/plain",
-      "text/html; x=application/json",
-      "application/jsonp",
-      "application/json-seq",
-      "text/vnd.x+json",
-      "application/+json",
-    ]
-  ) {
+  const cases = [
+    "",
+    "text/plain",
+    "text/html; x=application/json",
+    "application/jsonp",
+    "application/json-seq",
+    "text/vnd.x+json",
+    "application/+json",
+  ];
+  for (const type of cases) {
     const error = await failure(fetchAs(type));
     assert.equal(error.message, "the response is not declared as JSON", type);
     assert.equal(error.status, 200);

@@ -205,17 +205,16 @@ test("fetchTransport - `unreachable` with the cause if the connection fails", as
 
 Deno.test("OutboundError - has status and headers, but does not print the headers", () => {
   const head = { status: 302, headers: new Headers({ location: "s3cr3t" }) };
-  for (
-    const error of [
-      new OutboundError("bad_status", "the server responded with 302", {
-        head,
-      }),
-      new OutboundError("bad_status", "the server responded with 302", {
-        head,
-        cause: new Error("s3cr3t"),
-      }).withoutCause(),
-    ]
-  ) {
+  const errors = [
+    new OutboundError("bad_status", "the server responded with 302", {
+      head,
+    }),
+    new OutboundError("bad_status", "the server responded with 302", {
+      head,
+      cause: new Error("s3cr3t"),
+    }).withoutCause(),
+  ];
+  for (const error of errors) {
     assert.equal(error.status, 302);
     assert.equal(error.headers.get("location"), "s3cr3t");
     assert.equal(Deno.inspect(error).includes("s3cr3t"), false);

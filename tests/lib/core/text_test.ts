@@ -12,16 +12,15 @@ import { codePoint } from "../../support/code_point.ts";
 import { forAll } from "../../support/for_all.ts";
 
 Deno.test("byteText - changes the unit where a number would have four digits", () => {
-  for (
-    const [bytes, text] of [
-      [0, "0 bytes"],
-      [999, "999 bytes"],
-      [1_000, "1.0 KB"],
-      [999_949, "999.9 KB"],
-      [999_950, "1.0 MB"],
-      [5e15, "5000.0 TB"],
-    ] as const
-  ) assert.equal(byteText(bytes), text);
+  const cases = [
+    [0, "0 bytes"],
+    [999, "999 bytes"],
+    [1_000, "1.0 KB"],
+    [999_949, "999.9 KB"],
+    [999_950, "1.0 MB"],
+    [5e15, "5000.0 TB"],
+  ] as const;
+  for (const [bytes, text] of cases) assert.equal(byteText(bytes), text);
 });
 
 Deno.test("randomBase64Url - has no padding", () => {
@@ -37,45 +36,43 @@ Deno.test("cleanText - trims", () => {
 
 Deno.test("cleanText - keeps the joiners that some scripts need", () => {
   // Persian and Sinhala.
-  for (
-    const text of [
-      "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
-      "\u0dc1\u0dca\u200d\u0dbb\u0dd3",
-    ]
-  ) {
+  const texts = [
+    "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+    "\u0dc1\u0dca\u200d\u0dbb\u0dd3",
+  ];
+  for (const text of texts) {
     assert.equal(cleanText(text), text);
   }
 });
 
 Deno.test("cleanText - undefined for values that are not displayable text", () => {
-  for (
-    const value of [
-      "",
-      " \t ",
-      "x".repeat(201),
-      "a\u0000b",
-      "a\nb",
-      "a\u0085b",
-      "txt.\u202eexe",
-      "\u2066a",
-      "a\u200eb",
-      "a\u200fb",
-      "a\u061cb",
-      "a\u2028b",
-      "a\u2029b",
-      "a\u200bb",
-      "a\u2060b",
-      "a\ufeffb",
-      "a\u{e0061}b",
-      "\ud800",
-      7,
-      true,
-      null,
-      undefined,
-      {},
-      ["a"],
-    ]
-  ) {
+  const values = [
+    "",
+    " \t ",
+    "x".repeat(201),
+    "a\u0000b",
+    "a\nb",
+    "a\u0085b",
+    "txt.\u202eexe",
+    "\u2066a",
+    "a\u200eb",
+    "a\u200fb",
+    "a\u061cb",
+    "a\u2028b",
+    "a\u2029b",
+    "a\u200bb",
+    "a\u2060b",
+    "a\ufeffb",
+    "a\u{e0061}b",
+    "\ud800",
+    7,
+    true,
+    null,
+    undefined,
+    {},
+    ["a"],
+  ];
+  for (const value of values) {
     assert.equal(cleanText(value), undefined, JSON.stringify(value));
   }
 });

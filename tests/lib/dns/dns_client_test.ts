@@ -15,6 +15,9 @@ import {
 } from "./udp_server.ts";
 import { nsdTest } from "./zones.ts";
 import { clientAt } from "../../support/caller.ts";
+import { testWith } from "../../support/test_with.ts";
+
+const test = testWith(() => silent());
 
 const closedPort = { ip: "127.0.0.1", port: 1 };
 const silent = () => startUdpServer(() => {});
@@ -195,12 +198,11 @@ nsdTest("DnsClient.query - a referral is not a response", async (nsd) => {
   assert.deepEqual(dataOf(records), ["192.0.2.9"]);
 });
 
-for (
-  const [code, rcode] of [[2, "SERVFAIL"], [5, "REFUSED"], [
-    9,
-    "NOTAUTH",
-  ]] as const
-) {
+const cases = [[2, "SERVFAIL"], [5, "REFUSED"], [
+  9,
+  "NOTAUTH",
+]] as const;
+for (const [code, rcode] of cases) {
   Deno.test(`DnsClient.query - returns ${rcode} if no server has a better response`, async () => {
     await using broken = await failing(code);
     await using other = await knowing("192.0.2.9");
@@ -245,9 +247,8 @@ Deno.test("DnsClient.queryPtr - has no response if both servers refuse", async (
   ]);
 });
 
-for (
-  const [waitMs, leftMs] of [[4_950, 50], [5_000, 1], [60_000, 1], [-1, 5_000]]
-) {
+const rows = [[4_950, 50], [5_000, 1], [60_000, 1], [-1, 5_000]];
+for (const [waitMs, leftMs] of rows) {
   Deno.test(`DnsClient.query - a query that has waited ${waitMs} ms for a permit has ${leftMs} ms left`, async () => {
     const clock = { nowMs: 0 };
     const held = Promise.withResolvers<ReceivedQuery>();
@@ -316,8 +317,7 @@ Deno.test("DnsClient.query - a missing name is a response, and no other server i
   assert.equal(second.questions(), 0);
 });
 
-Deno.test("DnsClient.query - uses a late response even after the next server was queried", async () => {
-  await using mute = await silent();
+test("DnsClient.query - uses a late response even after the next server was queried", async (mute) => {
   await using late: UdpServer = await startUdpServer((received) => {
     const response = responseTo(received, { code: 3 });
     // Not before the other one was asked as well.
@@ -332,8 +332,7 @@ Deno.test("DnsClient.query - uses a late response even after the next server was
   assert.equal(response.server, `127.0.0.1:${late.port}`);
 });
 
-Deno.test("DnsClient.query - queries silent servers twice each, then gives up", async () => {
-  await using one = await silent();
+test("DnsClient.query - queries silent servers twice each, then gives up", async (one) => {
   await using two = await silent();
   using client = new DnsClient({
     nameServers: [one, two],
@@ -408,8 +407,7 @@ Deno.test("DnsClient.query, queryServer - refuse text that is not a name", async
   }
 });
 
-Deno.test("DnsClient.query - ends with the signal's reason, and leaves no socket", async () => {
-  await using mute = await silent();
+test("DnsClient.query - ends with the signal's reason, and leaves no socket", async (mute) => {
   using client = new DnsClient({ nameServers: [mute] });
   const controller = new AbortController();
   const reason = new Error("gone");
@@ -493,8 +491,7 @@ Deno.test("DnsClient.query - each query has a new port, id and case", async () =
   assert(seen.size >= 48, `${seen.size} spellings`);
 });
 
-Deno.test("DnsClient.close - ends queries in progress, and refuses new ones", async () => {
-  await using mute = await silent();
+test("DnsClient.close - ends queries in progress, and refuses new ones", async (mute) => {
   const client = new DnsClient({ nameServers: [mute] });
   const closed = new DnsError("closed", "the DNS client is closed");
   const response = assert.rejects(client.query("a.test", "A"), closed);

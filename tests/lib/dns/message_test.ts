@@ -26,6 +26,7 @@ import { encodeQuestion } from "../../../lib/dns/question.ts";
 import { type DnsRecord, textLength } from "../../../lib/dns/records.ts";
 import { nameToWire } from "../../../lib/dns/wire_name.ts";
 import { HOSTILE_KINDS, hostileResponse } from "./hostile_messages.ts";
+import { forAll } from "../../support/for_all.ts";
 
 const question = { name: "a.test", type: "A" as const };
 
@@ -310,7 +311,7 @@ function readable(bytes: Uint8Array): void {
 }
 
 Deno.test("readMessage - returns a message or throws FormatError for any bytes", () => {
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), readable), {
+  forAll([fc.uint8Array({ maxLength: 300 })], readable, {
     numRuns: 2000,
   });
 });
@@ -346,15 +347,12 @@ Deno.test("readMessage - returns a message or throws FormatError for a damaged m
   });
   const at = fc.nat({ max: whole.length - 1 });
   const change = fc.tuple(at, fc.nat({ max: 255 }));
-  fc.assert(
-    fc.property(
-      fc.array(change, { maxLength: 6 }),
-      fc.nat({ max: whole.length }),
-      (changes, length) =>
-        readable(
-          changed(whole, Object.fromEntries(changes)).subarray(0, length),
-        ),
-    ),
+  forAll(
+    [fc.array(change, { maxLength: 6 }), fc.nat({ max: whole.length })],
+    (changes, length) =>
+      readable(
+        changed(whole, Object.fromEntries(changes)).subarray(0, length),
+      ),
     { numRuns: 3000 },
   );
 });

@@ -193,15 +193,14 @@ Deno.test("NameResolver.firstAddress - calls onUncached for uncached names, whic
   await assert.rejects(resolve("b.example"), refusal);
 });
 
-for (
-  const [what, resolution, ttlSeconds, lifetimeMs] of [
-    ["an address without a TTL for a minute", both, null, 60_000],
-    ["an address for its TTL", both, 300, 300_000],
-    ["an address for five seconds at least", both, 0, 5_000],
-    ["an address for an hour at most", both, 86_400, 3_600_000],
-    ["the absence of addresses for ten seconds", none, null, 10_000],
-  ] as const
-) {
+const cases = [
+  ["an address without a TTL for a minute", both, null, 60_000],
+  ["an address for its TTL", both, 300, 300_000],
+  ["an address for five seconds at least", both, 0, 5_000],
+  ["an address for an hour at most", both, 86_400, 3_600_000],
+  ["the absence of addresses for ten seconds", none, null, 10_000],
+] as const;
+for (const [what, resolution, ttlSeconds, lifetimeMs] of cases) {
   Deno.test(`NameResolver.firstAddress - caches ${what}`, async () => {
     const { names, resolve, queries, clock } = createResolver(resolution, {
       ttlSeconds,

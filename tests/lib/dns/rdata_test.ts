@@ -9,6 +9,7 @@ import {
   readWholeName,
   utf8Text,
 } from "../../../lib/dns/rdata.ts";
+import { forAll } from "../../support/for_all.ts";
 
 /** The data behind other octets, which must not be read. */
 function read(data: readonly number[], before: readonly number[] = []) {
@@ -95,37 +96,35 @@ Deno.test("readServiceBinding - the other keys", () => {
   assert.deepEqual(paramOf(667, []), { key: "key667", values: [] });
 });
 
-for (
-  const [what, key, value] of [
-    ["a port of three octets", 3, [0, 0, 53]],
-    ["an IPv4 address that is cut off", 4, [192, 0, 2]],
-    ["no IPv6 address", 6, []],
-    ["a protocol that is cut off", 1, [2, 0x68]],
-    ["an empty protocol", 1, [0]],
-    ["a flag with a value", 2, [7]],
-    ["an empty key", 5, []],
-  ] as [string, number, number[]][]
-) {
+const cases = [
+  ["a port of three octets", 3, [0, 0, 53]],
+  ["an IPv4 address that is cut off", 4, [192, 0, 2]],
+  ["no IPv6 address", 6, []],
+  ["a protocol that is cut off", 1, [2, 0x68]],
+  ["an empty protocol", 1, [0]],
+  ["a flag with a value", 2, [7]],
+  ["an empty key", 5, []],
+] as [string, number, number[]][];
+for (const [what, key, value] of cases) {
   Deno.test(`readServiceBinding - returns the octets of ${what}`, () => {
     const values = value.length > 0 ? [Uint8Array.from(value).toHex()] : [];
     assert.deepEqual(paramOf(key, value), { key: `key${key}`, values });
   });
 }
 
-for (
-  const [what, data] of [
-    ["without a name", [0, 1]],
-    ["with a name that is cut off", [0, 1, 3, 0x66]],
-    ["with a key that is cut off", [...OWN_NAME, 0, 3, 0]],
-    ["with a value that is cut off", [...OWN_NAME, 0, 3, 0, 2, 0]],
-    ["with a key twice", [...OWN_NAME, ...param(2, []), ...param(2, [])]],
-    ["with keys that descend", [
-      ...OWN_NAME,
-      ...param(3, [0, 53]),
-      ...param(2, []),
-    ]],
-  ] as [string, number[]][]
-) {
+const rows = [
+  ["without a name", [0, 1]],
+  ["with a name that is cut off", [0, 1, 3, 0x66]],
+  ["with a key that is cut off", [...OWN_NAME, 0, 3, 0]],
+  ["with a value that is cut off", [...OWN_NAME, 0, 3, 0, 2, 0]],
+  ["with a key twice", [...OWN_NAME, ...param(2, []), ...param(2, [])]],
+  ["with keys that descend", [
+    ...OWN_NAME,
+    ...param(3, [0, 53]),
+    ...param(2, []),
+  ]],
+] as [string, number[]][];
+for (const [what, data] of rows) {
   Deno.test(`readServiceBinding - refuses data ${what}`, () => {
     assert.throws(() => read(data), FormatError);
   });
@@ -146,27 +145,23 @@ Deno.test("utf8Text - keeps a byte order mark", () =>
   assert.equal(utf8Text(Uint8Array.of(0xef, 0xbb, 0xbf, 0x61)), "\ufeffa"));
 
 Deno.test("readServiceBinding - any octets are a record of bounded length, or a FormatError", () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.nat({ max: 255 }), { maxLength: 200 }),
-      fc.array(fc.nat({ max: 255 }), { maxLength: 20 }),
-      (data, before) => {
-        try {
-          const binding = read(data, before);
-          assert(bindingLength(binding) <= 4 * 255 + 10 * data.length);
-        } catch (error) {
-          assert(error instanceof FormatError, String(error));
-        }
-      },
-    ),
-    { numRuns: 2000 },
-  );
+  forAll([
+    fc.array(fc.nat({ max: 255 }), { maxLength: 200 }),
+    fc.array(fc.nat({ max: 255 }), { maxLength: 20 }),
+  ], (data, before) => {
+    try {
+      const binding = read(data, before);
+      assert(bindingLength(binding) <= 4 * 255 + 10 * data.length);
+    } catch (error) {
+      assert(error instanceof FormatError, String(error));
+    }
+  }, { numRuns: 2000 });
 });
 
 Deno.test("readServiceBinding - reads every list of parameters in ascending order", () => {
   const value = fc.array(fc.nat({ max: 255 }), { maxLength: 20 });
   const keys = fc.uniqueArray(fc.nat({ max: 65_535 }), { maxLength: 8 });
-  fc.assert(fc.property(keys, value, (unsorted, octets) => {
+  forAll([keys, value], (unsorted, octets) => {
     const sorted = unsorted.toSorted((a, b) => a - b);
     const { params } = read([
       ...OWN_NAME,
@@ -181,7 +176,7 @@ Deno.test("readServiceBinding - reads every list of parameters in ascending orde
         values: octets.length > 0 ? [Uint8Array.from(octets).toHex()] : [],
       });
     }
-  }));
+  });
 });
 
 function ascii(text: string): number[] {
@@ -236,7 +231,7 @@ Deno.test("readDelegationSigner - the hash of RFC 4034 section 5.4", () => {
 });
 
 Deno.test("readDnsKey, readDelegationSigner - any octets are a record, or a FormatError", () => {
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 40 }), (data) => {
+  forAll([fc.uint8Array({ maxLength: 40 })], (data) => {
     for (const read of [readDnsKey, readDelegationSigner]) {
       try {
         const { keyTag } = read(slice(data));
@@ -246,5 +241,5 @@ Deno.test("readDnsKey, readDelegationSigner - any octets are a record, or a Form
         assert(error instanceof FormatError && data.length <= 4);
       }
     }
-  }));
+  });
 });

@@ -241,25 +241,24 @@ Deno.test("reverseWireName - is the same name on the wire", () => {
   }
 });
 
-for (
-  const [name, isReserved] of [
-    ["1.0.0.10.in-addr.arpa", true],
-    ["10.in-addr.arpa", true],
-    ["168.192.in-addr.arpa", true],
-    ["16.172.in-addr.arpa", true],
-    ["15.172.in-addr.arpa", false],
-    ["172.in-addr.arpa", false],
-    ["lb.in-addr.arpa", true],
-    ["9.9.9.9.in-addr.arpa", false],
-    ["300.in-addr.arpa", false],
-    ["d.f.ip6.arpa", true],
-    ["0.8.e.f.ip6.arpa", true],
-    ["e.f.0.0.0.2.6.2.ip6.arpa", false],
-    ["10.e164.arpa", false],
-    ["10.in-addr.test", false],
-    [".", false],
-  ] as const
-) {
+const cases = [
+  ["1.0.0.10.in-addr.arpa", true],
+  ["10.in-addr.arpa", true],
+  ["168.192.in-addr.arpa", true],
+  ["16.172.in-addr.arpa", true],
+  ["15.172.in-addr.arpa", false],
+  ["172.in-addr.arpa", false],
+  ["lb.in-addr.arpa", true],
+  ["9.9.9.9.in-addr.arpa", false],
+  ["300.in-addr.arpa", false],
+  ["d.f.ip6.arpa", true],
+  ["0.8.e.f.ip6.arpa", true],
+  ["e.f.0.0.0.2.6.2.ip6.arpa", false],
+  ["10.e164.arpa", false],
+  ["10.in-addr.test", false],
+  [".", false],
+] as const;
+for (const [name, isReserved] of cases) {
   Deno.test(`isReservedReverseName - ${name} is ${isReserved ? "one" : "none"}`, () => {
     assert.equal(isReservedReverseName(name), isReserved);
   });

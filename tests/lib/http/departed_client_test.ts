@@ -31,16 +31,15 @@ function connectOverHttp2(port: number, _: number, sent: number) {
 // Over HTTP/1.1, Deno 2.9.6 sees that a client leaves before its response begins only
 // if the body came in the first 512 bytes. Over HTTP/2, 20 bodies of 2,000 bytes fit
 // into the window of a connection.
-for (
-  const [name, length, sent, connect, kib] of [
-    ["a whole body of 100 bytes", 100, 100, connectOverHttp1, 32],
-    ["a whole body of 20,000 bytes", 20_000, 20_000, connectOverHttp1, 48],
-    ["half a body of 100 bytes", 100, 50, connectOverHttp1, 32],
-    ["half a body of 20,000 bytes", 20_000, 10_000, connectOverHttp1, 48],
-    ["a byte of a body over HTTP/2", 2, 1, connectOverHttp2, 80],
-    ["2,000 bytes of a body over HTTP/2", 4_000, 2_000, connectOverHttp2, 80],
-  ] as const
-) {
+const cases = [
+  ["a whole body of 100 bytes", 100, 100, connectOverHttp1, 32],
+  ["a whole body of 20,000 bytes", 20_000, 20_000, connectOverHttp1, 48],
+  ["half a body of 100 bytes", 100, 50, connectOverHttp1, 32],
+  ["half a body of 20,000 bytes", 20_000, 10_000, connectOverHttp1, 48],
+  ["a byte of a body over HTTP/2", 2, 1, connectOverHttp2, 80],
+  ["2,000 bytes of a body over HTTP/2", 4_000, 2_000, connectOverHttp2, 80],
+] as const;
+for (const [name, length, sent, connect, kib] of cases) {
   Deno.test(`a client that leaves with ${name} takes nothing along`, async () => {
     const pool = new Semaphore({ permits: 1_000, maxWaiting: 0 });
     const speedTest = new SpeedTest({

@@ -2,12 +2,9 @@ import assert from "node:assert/strict";
 import { busyError } from "../../../lib/core/errors.ts";
 import { createDoors, type Door } from "../../../lib/http/doors.ts";
 import { errorResponse } from "../../../lib/http/responses.ts";
-import { clientAt } from "../../support/caller.ts";
+import { clientAt, infoOf } from "../../support/caller.ts";
 
-const info: Deno.ServeHandlerInfo = {
-  remoteAddr: { transport: "tcp", hostname: "192.0.2.1", port: 1 },
-  completed: Promise.resolve(),
-};
+const info = infoOf();
 
 /** The doors of one pool, and what was asked of them. */
 function fixture(
@@ -55,9 +52,8 @@ Deno.test("createDoors - a full pool refuses each request with the error of its 
 });
 
 Deno.test("createDoors - a client is refused whose own share is taken", () => {
-  for (
-    const [taken, isRefused] of [["192.0.2.1", true], ["192.0.2.2", false]]
-  ) {
+  const cases = [["192.0.2.1", true], ["192.0.2.2", false]];
+  for (const [taken, isRefused] of cases) {
     const { ask } = fixture({ refuses: (client) => client?.key === taken });
     assert.equal(ask() !== null, isRefused);
   }

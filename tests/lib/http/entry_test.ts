@@ -11,11 +11,9 @@ import { createLog, LogRateLimiter } from "../../../lib/core/log.ts";
 import { codePoint } from "../../support/code_point.ts";
 import { webUrl } from "../../support/web_url.ts";
 import { forAll, forAllAsync } from "../../support/for_all.ts";
+import { infoOf } from "../../support/caller.ts";
 
-const info: Deno.ServeHandlerInfo = {
-  remoteAddr: { transport: "tcp", hostname: "192.0.2.1", port: 1 },
-  completed: Promise.resolve(),
-};
+const info = infoOf();
 
 function frontOf(fetch: (request: Request) => Response | Promise<Response>) {
   return createEntry(fetch, { hostRole: () => "main" });
@@ -118,20 +116,19 @@ Deno.test("createEntry - a client that hangs up aborts HEAD as it aborts GET", a
   assert.equal(seen?.aborted, true);
 });
 
-for (
-  const [path, type, body] of [
-    [
-      "/api/v1/ip/8.8.8.8",
-      "application/json; charset=utf-8",
-      '{"ok":false,"error":{"code":"METHOD_NOT_ALLOWED","message":"This method is not supported."}}',
-    ],
-    [
-      "/",
-      "text/plain; charset=utf-8",
-      "This method is not supported.\n",
-    ],
-  ]
-) {
+const cases = [
+  [
+    "/api/v1/ip/8.8.8.8",
+    "application/json; charset=utf-8",
+    '{"ok":false,"error":{"code":"METHOD_NOT_ALLOWED","message":"This method is not supported."}}',
+  ],
+  [
+    "/",
+    "text/plain; charset=utf-8",
+    "This method is not supported.\n",
+  ],
+];
+for (const [path, type, body] of cases) {
   Deno.test(`createEntry - an unknown method at ${path} is 405 with Allow`, async () => {
     const front = frontOf(() => assert.fail("the app was called"));
     for (const method of ["PROPFIND", "BREW"]) {
@@ -159,25 +156,24 @@ Deno.test("createEntry - HEAD of V2 stays HEAD, because GET uses up the quota", 
   }
 });
 
-for (
-  const [path, type, body] of [
-    [
-      "/api/geoip/%zz",
-      "application/json; charset=utf-8",
-      '{"error":{"code":"INVALID_TARGET","message":"The path contains a backslash or invalid percent-encoding."}}',
-    ],
-    [
-      "/api/v1/ip/%E0%A4%A",
-      "application/json; charset=utf-8",
-      '{"ok":false,"error":{"code":"INVALID_TARGET","message":"The path contains a backslash or invalid percent-encoding."}}',
-    ],
-    [
-      "/page/%FF",
-      "text/plain; charset=utf-8",
-      "The path contains a backslash or invalid percent-encoding.\n",
-    ],
-  ]
-) {
+const rows = [
+  [
+    "/api/geoip/%zz",
+    "application/json; charset=utf-8",
+    '{"error":{"code":"INVALID_TARGET","message":"The path contains a backslash or invalid percent-encoding."}}',
+  ],
+  [
+    "/api/v1/ip/%E0%A4%A",
+    "application/json; charset=utf-8",
+    '{"ok":false,"error":{"code":"INVALID_TARGET","message":"The path contains a backslash or invalid percent-encoding."}}',
+  ],
+  [
+    "/page/%FF",
+    "text/plain; charset=utf-8",
+    "The path contains a backslash or invalid percent-encoding.\n",
+  ],
+];
+for (const [path, type, body] of rows) {
   Deno.test(`createEntry - ${path} never reaches the app`, async () => {
     const front = frontOf(() => assert.fail("the app was called"));
     const response = await front(new Request(`http://h.example${path}`), info);

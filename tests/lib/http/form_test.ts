@@ -22,6 +22,7 @@ import { pageHeaders } from "../../../lib/http/responses.ts";
 import { codePoint } from "../../support/code_point.ts";
 import { forAll, forAllAsync } from "../../support/for_all.ts";
 import { webUrl } from "../../support/web_url.ts";
+import { infoOf } from "../../support/caller.ts";
 
 const formType = "application/x-www-form-urlencoded";
 
@@ -72,27 +73,25 @@ Deno.test("readForm - fields arrive unchanged", async () => {
   }, { numRuns: 200 });
 });
 
-for (
-  const type of [
-    formType,
-    `${formType}; charset=UTF-8`,
-    "Application/X-WWW-Form-URLencoded",
-  ]
-) {
+const types = [
+  formType,
+  `${formType}; charset=UTF-8`,
+  "Application/X-WWW-Form-URLencoded",
+];
+for (const type of types) {
   Deno.test(`readForm - accepts ${type}`, async () => {
     assert.equal((await readForm(requestOf("a=1", type))).typed("a"), "1");
   });
 }
 
-for (
-  const type of [
-    "text/plain",
-    "application/json",
-    "multipart/form-data",
-    `${formType}x`,
-    "",
-  ]
-) {
+const cases = [
+  "text/plain",
+  "application/json",
+  "multipart/form-data",
+  `${formType}x`,
+  "",
+];
+for (const type of cases) {
   Deno.test(`readForm - refuses a body of type "${type}"`, async () => {
     await assert.rejects(
       readForm(requestOf("a=1", type)),
@@ -269,9 +268,8 @@ Deno.test("parseForm - the action chooses the schema", () => {
     action: "off",
   });
   assertRefused(schema, "action=add", "a", { reason: "field_required" });
-  for (
-    const body of ["", "action=", "action=constructor", "action=on&action=off"]
-  ) {
+  const bodies = ["", "action=", "action=constructor", "action=on&action=off"];
+  for (const body of bodies) {
     assertRefused(schema, body, "action", { reason: "action_unknown" });
   }
 });
@@ -311,10 +309,7 @@ Deno.test("Form.isTicked - a checkbox is ticked if it was sent", () => {
   assert.equal(formOf("a=yes").isTicked("b"), false);
 });
 
-const info: Deno.ServeHandlerInfo = {
-  remoteAddr: { transport: "tcp", hostname: "192.0.2.1", port: 1 },
-  completed: Promise.resolve(),
-};
+const info = infoOf();
 
 /** A request whose faults are kept, and answered with an id. */
 function failing(reported: AppError[] = []) {
@@ -355,13 +350,12 @@ Deno.test("formError - a busy store is shown with Retry-After, and reported", ()
   assert.deepEqual(reported, [thrown]);
 });
 
-for (
-  const thrown of [
-    new AppError(500, "INTERNAL_ERROR", { reason: "internal_error" }),
-    new Error("x"),
-    "x",
-  ]
-) {
+const throwns = [
+  new AppError(500, "INTERNAL_ERROR", { reason: "internal_error" }),
+  new Error("x"),
+  "x",
+];
+for (const thrown of throwns) {
   Deno.test(`formError - ${thrown} is rethrown`, () => {
     const reported: AppError[] = [];
     assert.throws(
@@ -389,17 +383,16 @@ Deno.test("pageInit - an error adds its status and headers", () => {
   });
 });
 
-for (
-  const path of [
-    "/",
-    "/console",
-    "/console/ad?a=1&b=%2F#c",
-    "/lookup?q=http://a.example//b#//c",
-    "/@evil.example",
-    "/evil.example",
-    "/a:b",
-  ]
-) {
+const paths = [
+  "/",
+  "/console",
+  "/console/ad?a=1&b=%2F#c",
+  "/lookup?q=http://a.example//b#//c",
+  "/@evil.example",
+  "/evil.example",
+  "/a:b",
+];
+for (const path of paths) {
   Deno.test(`safeRedirectPath - keeps ${path}`, () => {
     assert.equal(safeRedirectPath(path, "/fallback"), path);
   });
@@ -410,35 +403,34 @@ Deno.test("safeRedirectPath - normalizes the path as a URL", () => {
   assert.equal(safeRedirectPath("/a/../b", "/"), "/b");
 });
 
-for (
-  const text of [
-    null,
-    "",
-    "console",
-    "//evil.example",
-    "///evil.example",
-    "/\\evil.example",
-    "/.\\evil.com",
-    "/.\\/evil.com",
-    "/./\\evil.com",
-    "\\\\evil.example",
-    "/a//b",
-    "/.//evil.example",
-    "/a/..//evil.example",
-    "/\t/evil.example",
-    "/\n/evil.example",
-    "\t//evil.example",
-    " //evil.example",
-    "/%0d%0a\r\nset-cookie:a=b",
-    "/\u0085/evil.example",
-    "https://evil.example/",
-    "https:evil.example",
-    "javascript:alert(1)",
-    "data:text/html,a",
-    "?next=/",
-    `/${"a".repeat(2000)}`,
-  ]
-) {
+const texts = [
+  null,
+  "",
+  "console",
+  "//evil.example",
+  "///evil.example",
+  "/\\evil.example",
+  "/.\\evil.com",
+  "/.\\/evil.com",
+  "/./\\evil.com",
+  "\\\\evil.example",
+  "/a//b",
+  "/.//evil.example",
+  "/a/..//evil.example",
+  "/\t/evil.example",
+  "/\n/evil.example",
+  "\t//evil.example",
+  " //evil.example",
+  "/%0d%0a\r\nset-cookie:a=b",
+  "/\u0085/evil.example",
+  "https://evil.example/",
+  "https:evil.example",
+  "javascript:alert(1)",
+  "data:text/html,a",
+  "?next=/",
+  `/${"a".repeat(2000)}`,
+];
+for (const text of texts) {
   Deno.test(`safeRedirectPath - ${JSON.stringify(text)?.slice(0, 40)} returns the fallback`, () => {
     assert.equal(safeRedirectPath(text, "/fallback"), "/fallback");
   });

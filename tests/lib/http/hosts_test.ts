@@ -48,13 +48,12 @@ Deno.test("splitUrl - authority and path as they were sent", () => {
 const requestUrl = new URL("http://ip.example:8000/sign-in");
 const base = new URL("https://porthole.example");
 
-for (
-  const origin of [
-    "http://ip.example:8000",
-    "https://ip.example:8000",
-    "https://porthole.example",
-  ]
-) {
+const samples = [
+  "http://ip.example:8000",
+  "https://ip.example:8000",
+  "https://porthole.example",
+];
+for (const origin of samples) {
   Deno.test(`isOwnOrigin - ${origin} is this site`, () => {
     assert.equal(isOwnOrigin(origin, requestUrl, base), true);
   });
@@ -110,16 +109,14 @@ Deno.test("isTrustedOrigin - with BASE_URL, a request to its host can come from 
 Deno.test("isTrustedOrigin - without BASE_URL, only what no name server can point elsewhere", () => {
   const isTrusted = (origin: string) =>
     isTrustedOrigin(origin, new URL(origin));
-  for (
-    const origin of [
-      "http://localhost:8000",
-      "http://192.0.2.1",
-      "https://[::1]",
-    ]
-  ) assert.equal(isTrusted(origin), true, origin);
-  for (
-    const origin of ["http://rebound.example", "https://localhost.example"]
-  ) {
+  const origins = [
+    "http://localhost:8000",
+    "http://192.0.2.1",
+    "https://[::1]",
+  ];
+  for (const origin of origins) assert.equal(isTrusted(origin), true, origin);
+  const rows = ["http://rebound.example", "https://localhost.example"];
+  for (const origin of rows) {
     assert.equal(isTrusted(origin), false, origin);
   }
   const local = new URL("http://localhost/");
@@ -265,26 +262,25 @@ Deno.test("createHostHeaderCheck - warns once if a form from BASE_URL names anot
   );
 });
 
-for (
-  const [what, base, url, origin] of [
-    ["the host is passed on", BASE, "http://ip.example/sign-in", BASE],
-    ["the request came over HTTPS", BASE, "https://10.0.0.1/sign-in", BASE],
-    ["there is no Origin", BASE, "http://10.0.0.1/sign-in", undefined],
-    [
-      "the box is asked by its address",
-      BASE,
-      "http://10.0.0.1/sign-in",
-      "http://10.0.0.1",
-    ],
-    [
-      "BASE_URL is http",
-      "http://ip.example",
-      "http://10.0.0.1/",
-      "http://ip.example",
-    ],
-    ["there is no BASE_URL", undefined, "http://10.0.0.1/", BASE],
-  ] as const
-) {
+const whats = [
+  ["the host is passed on", BASE, "http://ip.example/sign-in", BASE],
+  ["the request came over HTTPS", BASE, "https://10.0.0.1/sign-in", BASE],
+  ["there is no Origin", BASE, "http://10.0.0.1/sign-in", undefined],
+  [
+    "the box is asked by its address",
+    BASE,
+    "http://10.0.0.1/sign-in",
+    "http://10.0.0.1",
+  ],
+  [
+    "BASE_URL is http",
+    "http://ip.example",
+    "http://10.0.0.1/",
+    "http://ip.example",
+  ],
+  ["there is no BASE_URL", undefined, "http://10.0.0.1/", BASE],
+] as const;
+for (const [what, base, url, origin] of whats) {
   Deno.test(`createHostHeaderCheck - no warning: ${what}`, () => {
     assert.deepEqual(watch(base, [[url, origin]]), []);
   });

@@ -84,18 +84,17 @@ Deno.test("InFlight - a request keeps its memory until its response is read, or 
 });
 
 Deno.test("InFlight - a request with a body takes its length, or the longest one", async () => {
-  for (
-    const [length, kib] of [
-      [undefined, 80],
-      ["0", 24],
-      ["1700", 32],
-      [`${48 * KIB}`, 72],
-      [`${56 * KIB}`, 80],
-      ["10000000", 80],
-      ["-80000", 80],
-      ["1e", 80],
-    ] as const
-  ) {
+  const cases = [
+    [undefined, 80],
+    ["0", 24],
+    ["1700", 32],
+    [`${48 * KIB}`, 72],
+    [`${56 * KIB}`, 80],
+    ["10000000", 80],
+    ["-80000", 80],
+    ["1e", 80],
+  ] as const;
+  for (const [length, kib] of cases) {
     const { inFlight, ask } = guarded(later, { maxBytes: 1024 * KIB });
     const headers = new Headers();
     if (length !== undefined) headers.set("content-length", length);
@@ -109,17 +108,16 @@ Deno.test("InFlight - a request with a body takes its length, or the longest one
 });
 
 Deno.test("InFlight - a page takes its memory, whether the client accepts HTML or asks for what is only a page", async () => {
-  for (
-    const [path, headers, kib] of [
-      ["/", { accept: "text/html" }, 112],
-      ["/8.8.8.8", { accept: "text/html" }, 112],
-      ["/about", {}, 112],
-      ["/console/account", { accept: "*/*" }, 112],
-      ["/", {}, 8],
-      ["/api/v1/ip/8.8.8.8", {}, 8],
-      ["/nothing/here", {}, 8],
-    ] as const
-  ) {
+  const cases = [
+    ["/", { accept: "text/html" }, 112],
+    ["/8.8.8.8", { accept: "text/html" }, 112],
+    ["/about", {}, 112],
+    ["/console/account", { accept: "*/*" }, 112],
+    ["/", {}, 8],
+    ["/api/v1/ip/8.8.8.8", {}, 8],
+    ["/nothing/here", {}, 8],
+  ] as const;
+  for (const [path, headers, kib] of cases) {
     const { inFlight, ask } = guarded(later, { maxBytes: 1024 * KIB });
     const { response, read } = ask("GET", 1, path, headers);
     assert.equal(inFlight.bytes, kib * KIB, path);

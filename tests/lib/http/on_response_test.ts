@@ -4,11 +4,9 @@ import {
   OpenBodies,
   withOnResponse,
 } from "../../../lib/http/on_response.ts";
+import { infoOf } from "../../support/caller.ts";
 
-const info: Deno.ServeHandlerInfo = {
-  remoteAddr: { transport: "tcp", hostname: "192.0.2.1", port: 1 },
-  completed: Promise.resolve(),
-};
+const info = infoOf();
 const request = new Request("http://h.example/");
 
 Deno.test("withOnResponse - returns the handler itself without hooks", () => {
@@ -46,13 +44,12 @@ Deno.test("withOnResponse - calls each hook for each response, with its duration
 Deno.test("OpenBodies - waits for requests whose bodies may arrive, not for those that were answered at once", async () => {
   const sent = Promise.withResolvers<void>();
   const post = new Request("http://h.example/", { method: "POST" });
-  for (
-    const [received, response, waits] of [
-      [post, Promise.resolve(new Response()), true],
-      [post, new Response(null, { status: 503 }), false],
-      [request, Promise.resolve(new Response()), false],
-    ] as const
-  ) {
+  const cases = [
+    [post, Promise.resolve(new Response()), true],
+    [post, new Response(null, { status: 503 }), false],
+    [request, Promise.resolve(new Response()), false],
+  ] as const;
+  for (const [received, response, waits] of cases) {
     const bodies = new OpenBodies();
     bodies.watch(() => response)(received, {
       ...info,

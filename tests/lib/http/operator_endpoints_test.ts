@@ -4,11 +4,9 @@ import {
   createOperatorEndpoints,
   createReadiness,
 } from "../../../lib/http/operator_endpoints.ts";
+import { infoOf } from "../../support/caller.ts";
 
-const info: Deno.ServeHandlerInfo = {
-  remoteAddr: { transport: "tcp", hostname: "192.0.2.9", port: 1 },
-  completed: Promise.resolve(),
-};
+const info = infoOf("192.0.2.9");
 
 function fixture({ loaded = Promise.resolve(), limitMs = 1000 } = {}) {
   const clock = { now: 1_000_000 };

@@ -51,17 +51,16 @@ Deno.test("targetOf - reads a plain address without parsing the URL", () => {
 });
 
 Deno.test("targetOf - reads the parsed path without the query", () => {
-  for (
-    const [path, text] of [
-      ["/ip/8.8.8.8?family=4", "8.8.8.8"],
-      ["/ip/8.8.8.8?from=/192.0.2.1", "8.8.8.8"],
-      ["/ip/8.8.8.8?from=http://192.0.2.1/a", "8.8.8.8"],
-      ["/ip/8.8.8.8#/192.0.2.1", "8.8.8.8"],
-      ["/ip/x/../192.0.2.1", "192.0.2.1"],
-      ["/ip/8.8.8.8/./", null],
-      ["/ip/8.8.8.8/..", null],
-    ] as const
-  ) {
+  const cases = [
+    ["/ip/8.8.8.8?family=4", "8.8.8.8"],
+    ["/ip/8.8.8.8?from=/192.0.2.1", "8.8.8.8"],
+    ["/ip/8.8.8.8?from=http://192.0.2.1/a", "8.8.8.8"],
+    ["/ip/8.8.8.8#/192.0.2.1", "8.8.8.8"],
+    ["/ip/x/../192.0.2.1", "192.0.2.1"],
+    ["/ip/8.8.8.8/./", null],
+    ["/ip/8.8.8.8/..", null],
+  ] as const;
+  for (const [path, text] of cases) {
     const req = { url: `http://porthole.test${path}` };
     const context = { req, url: new URL(req.url) };
     if (text === null) {
@@ -129,13 +128,12 @@ Deno.test("rejectRequestedAddress - refuses any ip", () => {
 
 Deno.test("countryOf - the code of a country, in upper case", () => {
   assert.equal(countryOf(at("/api/ranges/country/de")), "DE");
-  for (
-    const [code, status, reason] of [
-      ["d", 400, "country_malformed"],
-      ["DEU", 400, "country_malformed"],
-      ["ZZ", 404, "ranges_unknown"],
-    ] as const
-  ) {
+  const cases = [
+    ["d", 400, "country_malformed"],
+    ["DEU", 400, "country_malformed"],
+    ["ZZ", 404, "ranges_unknown"],
+  ] as const;
+  for (const [code, status, reason] of cases) {
     assert.throws(() => countryOf(at(`/api/ranges/country/${code}`)), {
       status,
       params: { reason },
@@ -164,15 +162,16 @@ Deno.test("choiceOf - one of the values, or null", () => {
 });
 
 Deno.test("langValueOf - en or zh, in any case, and refused otherwise", () => {
-  for (
-    const [query, language] of [
-      ["", "en"],
-      ["?lang=en", "en"],
-      ["?lang=zh", "zh"],
-      ["?lang=zh-CN", "zh"],
-      ["?lang=ZH-cn", "zh"],
-    ]
-  ) assert.equal(langValueOf(at(`/${query}`)), language, query);
+  const cases = [
+    ["", "en"],
+    ["?lang=en", "en"],
+    ["?lang=zh", "zh"],
+    ["?lang=zh-CN", "zh"],
+    ["?lang=ZH-cn", "zh"],
+  ];
+  for (const [query, language] of cases) {
+    assert.equal(langValueOf(at(`/${query}`)), language, query);
+  }
   for (const value of ["", "de", "zh-TW", "zh-Hans", "english"]) {
     assert.throws(
       () => langValueOf(at(`/?lang=${value}`)),
@@ -235,9 +234,8 @@ Deno.test("addressListOf - refuses another structure", () => {
 });
 
 Deno.test("addressListOf - an error names the position of the element", () => {
-  for (
-    const text of ["example.com", "1.2.3", "1.2.3.04", "fe80::1%1", " ::1"]
-  ) {
+  const texts = ["example.com", "1.2.3", "1.2.3.04", "fe80::1%1", " ::1"];
+  for (const text of texts) {
     assert.throws(
       () => addressListOf({ ips: ["::1", text] }),
       assertInvalid({ reason: "address_malformed_at", position: 2 }),

@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { quotaExhaustedResponse } from "../../../lib/http/quota_response.ts";
 
-for (
-  const [remaining, count, waitMs, message, retryAfter] of [
-    [0, 1, 60_000, /^The monthly limit of 100 requests is used up;/, "60"],
-    [5, 6, 60_001, /6 .* 5 /, "61"],
-    [0, 1, 0, /^The monthly limit of 100 requests is used up;/, "1"],
-    [0, 1, -5_000, /^The monthly limit of 100 requests is used up;/, "1"],
-  ] as const
-) {
+const cases = [
+  [0, 1, 60_000, /^The monthly limit of 100 requests is used up;/, "60"],
+  [5, 6, 60_001, /6 .* 5 /, "61"],
+  [0, 1, 0, /^The monthly limit of 100 requests is used up;/, "1"],
+  [0, 1, -5_000, /^The monthly limit of 100 requests is used up;/, "1"],
+] as const;
+for (const [remaining, count, waitMs, message, retryAfter] of cases) {
   Deno.test(`quotaExhaustedResponse - ${remaining} left of 100 for ${count}, ${waitMs} ms before the reset`, async () => {
     const resetAtMs = Date.UTC(2026, 11, 1);
     const response = quotaExhaustedResponse(

@@ -21,15 +21,14 @@ Deno.test("rateLimitHeaders - names the policy and the state", () => {
   });
 });
 
-for (
-  const [resetMs, seconds] of [
-    [0, "1"],
-    [1, "1"],
-    [1000, "1"],
-    [1001, "2"],
-    [60_000, "60"],
-  ] as const
-) {
+const cases = [
+  [0, "1"],
+  [1, "1"],
+  [1000, "1"],
+  [1001, "2"],
+  [60_000, "60"],
+] as const;
+for (const [resetMs, seconds] of cases) {
   Deno.test(`rateLimitHeaders - rounds ${resetMs} ms up to ${seconds} s`, () => {
     const headers = rateLimitHeaders({ ...refusal, resetMs });
     assert.equal(headers["retry-after"], seconds);

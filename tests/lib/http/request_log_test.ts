@@ -9,6 +9,7 @@ import { PrefixSet } from "../../../lib/net/prefix_set.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
 import { AppError, asAppError } from "../../../lib/core/errors.ts";
 import { createLog, LogRateLimiter } from "../../../lib/core/log.ts";
+import { infoOf } from "../../support/caller.ts";
 
 function fixture() {
   let made = 0;
@@ -16,11 +17,7 @@ function fixture() {
     trustedProxies: PrefixSet.from([parseCidr("10.0.0.0/8")!]),
     random: (bytes) => new Uint8Array(bytes).fill(++made),
   });
-  const info = (hostname: string): Deno.ServeHandlerInfo => ({
-    remoteAddr: { transport: "tcp", hostname, port: 1 },
-    completed: Promise.resolve(),
-  });
-  return { idOf, info };
+  return { idOf, info: infoOf };
 }
 
 Deno.test("createRequestIds - a request keeps its id", () => {
@@ -35,9 +32,8 @@ Deno.test("createRequestIds - accepts a well-formed id from a trusted proxy", ()
   const { idOf, info } = fixture();
   const given = (id: string, peer = "10.1.2.3") =>
     idOf(info(peer), new Headers({ "x-request-id": id }));
-  for (
-    const id of ["7f3a", "1-67891233-abcdef012345678912345678", "a/b=c+d:e.f"]
-  ) assert.equal(given(id), id);
+  const ids = ["7f3a", "1-67891233-abcdef012345678912345678", "a/b=c+d:e.f"];
+  for (const id of ids) assert.equal(given(id), id);
   assert.equal(given("a".repeat(128)), "a".repeat(128));
   assert.equal(given("::ffff", "::ffff:10.1.2.3"), "::ffff");
   for (const id of ["", "a b", 'a"b', "a".repeat(129), "é", "a,b"]) {
@@ -47,22 +43,18 @@ Deno.test("createRequestIds - accepts a well-formed id from a trusted proxy", ()
 });
 
 Deno.test("loggedClient - short is the network, full the address", () => {
-  for (
-    const [text, short] of [
-      ["203.0.113.77", "203.0.113.0/24"],
-      ["2001:db8:1:2::3", "2001:db8:1::/48"],
-    ]
-  ) {
+  const cases = [
+    ["203.0.113.77", "203.0.113.0/24"],
+    ["2001:db8:1:2::3", "2001:db8:1::/48"],
+  ];
+  for (const [text, short] of cases) {
     const ip = parseIp(text)!;
     assert.equal(loggedClient(ip, "short"), short);
     assert.equal(loggedClient(ip, "full"), text);
   }
 });
 
-const info: Deno.ServeHandlerInfo = {
-  remoteAddr: { transport: "tcp", hostname: "192.0.2.1", port: 1 },
-  completed: Promise.resolve(),
-};
+const info = infoOf();
 
 function errorReportsFixture() {
   const clock = { now: 0 };

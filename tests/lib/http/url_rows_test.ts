@@ -65,17 +65,18 @@ Deno.test("errorFormatOf - lookups and whois use JSON with output", () => {
 });
 
 Deno.test("errorFormatOf - the format that the address was requested in", () => {
-  for (
-    const [path, search, format] of [
-      ["/", "?format=text", "text"],
-      ["/", "?format=json", "geoip"],
-      ["/", "?format=jsonp&callback=f", "geoip"],
-      ["/", "?format=xml", "page"],
-      ["/ip", "?a=b&format=text", "text"],
-      ["/ip", "?format=json", "geoip"],
-      ["/api/jsonip", "?format=text", "geoip"],
-    ]
-  ) assert.equal(errorFormatOf("main", path, browser, search), format, search);
+  const cases = [
+    ["/", "?format=text", "text"],
+    ["/", "?format=json", "geoip"],
+    ["/", "?format=jsonp&callback=f", "geoip"],
+    ["/", "?format=xml", "page"],
+    ["/ip", "?a=b&format=text", "text"],
+    ["/ip", "?format=json", "geoip"],
+    ["/api/jsonip", "?format=text", "geoip"],
+  ];
+  for (const [path, search, format] of cases) {
+    assert.equal(errorFormatOf("main", path, browser, search), format, search);
+  }
 });
 
 Deno.test("errorFormatOf - probe hosts use text and the API host JSON, on every path", () => {
@@ -156,15 +157,14 @@ Deno.test("isFileName - a name in a top-level domain of the root zone is none", 
 });
 
 Deno.test("isFileName - a hidden file, or one with an extension that is no top-level domain", () => {
-  for (
-    const path of [
-      ...["/.env", "/.git", "/.git/config", "/%2eenv", "/.well-known/x.txt"],
-      ...["/sitemap.xml", "/wp-login.php", "/INDEX.PHP", "/a%2Ephp", "/x.php7"],
-      ...["/apple-touch-icon.png", "/favicon.ico", "/db.tar.gz", "/web.config"],
-      ...["/index.php/country", "/xmlrpc.php/x", "/wpad.dat", "/proxy.pac"],
-      ...["/playlist.m3u8", "/app.apk", "/run.ps1", "/server.rb", "/main.ts"],
-    ]
-  ) {
+  const paths = [
+    ...["/.env", "/.git", "/.git/config", "/%2eenv", "/.well-known/x.txt"],
+    ...["/sitemap.xml", "/wp-login.php", "/INDEX.PHP", "/a%2Ephp", "/x.php7"],
+    ...["/apple-touch-icon.png", "/favicon.ico", "/db.tar.gz", "/web.config"],
+    ...["/index.php/country", "/xmlrpc.php/x", "/wpad.dat", "/proxy.pac"],
+    ...["/playlist.m3u8", "/app.apk", "/run.ps1", "/server.rb", "/main.ts"],
+  ];
+  for (const path of paths) {
     assert.equal(isFileName(path), true, path);
     assert.equal(isShortTarget(path), false, path);
     assert.equal(isTargetFact(path), false, path);
@@ -201,9 +201,8 @@ Deno.test("rowOf, routeGroupOf - find the row and the group of each path", () =>
 });
 
 Deno.test("rowOf - a path without a route has no row, or that of a catch-all", () => {
-  for (
-    const path of ["", "/word", "/a.b/c/d", "/country/x", "/about/x", "//"]
-  ) {
+  const paths = ["", "/word", "/a.b/c/d", "/country/x", "/about/x", "//"];
+  for (const path of paths) {
     assert.equal(rowOf(path), undefined, path);
   }
   assert.equal(rowOf("/api")?.path, "/api/:path*");

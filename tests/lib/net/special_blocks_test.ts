@@ -203,15 +203,14 @@ for (const [address, name, embedded] of addresses) {
 }
 
 Deno.test("specialAddress - null for ordinary addresses", () => {
-  for (
-    const text of [
-      "81.2.69.160",
-      "8.8.9.8",
-      "1.1.2.1",
-      "223.255.255.255",
-      "2001:4860::1",
-      "2a00:1450::1",
-      "2003::1",
-    ]
-  ) assert.equal(special(text), null, text);
+  const texts = [
+    "81.2.69.160",
+    "8.8.9.8",
+    "1.1.2.1",
+    "223.255.255.255",
+    "2001:4860::1",
+    "2a00:1450::1",
+    "2003::1",
+  ];
+  for (const text of texts) assert.equal(special(text), null, text);
 });

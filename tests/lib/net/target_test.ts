@@ -246,14 +246,13 @@ Deno.test("parseTarget - any input is an address, a name or one of four codes", 
     "INVALID_DOMAIN",
   ];
   forAll([anyTarget], (raw) => {
-    for (
-      const parse of [
-        parseTarget,
-        parseTargetText,
-        parseAddressTarget,
-        parseDomainTarget,
-      ]
-    ) {
+    const parses = [
+      parseTarget,
+      parseTargetText,
+      parseAddressTarget,
+      parseDomainTarget,
+    ];
+    for (const parse of parses) {
       const target = parse(raw);
       if (target.kind !== "error") continue;
       assert(codes.includes(target.code));
@@ -290,17 +289,16 @@ Deno.test("parseAddressTarget, parseDomainTarget - accept what parseTarget accep
   }, { numRuns: 1000 }));
 
 Deno.test("parseAsn - a number of 32 bits, with or without AS", () => {
-  for (
-    const [text, asn] of [
-      ["AS15169", 15169],
-      ["as0", 0],
-      ["4294967295", 0xffffffff],
-      ["AS4294967296", null],
-      ["AS015169", null],
-      ["AS", null],
-      ["AS 15169", null],
-    ] as const
-  ) assert.equal(parseAsn(text), asn, text);
+  const cases = [
+    ["AS15169", 15169],
+    ["as0", 0],
+    ["4294967295", 0xffffffff],
+    ["AS4294967296", null],
+    ["AS015169", null],
+    ["AS", null],
+    ["AS 15169", null],
+  ] as const;
+  for (const [text, asn] of cases) assert.equal(parseAsn(text), asn, text);
   assert.equal(looksLikeAsn("AS015169"), true);
   assert.equal(looksLikeAsn("AS"), false);
 });

@@ -20,13 +20,12 @@ const middleAt = { id: 2 ** 40 + 7, name: none, value: none };
 const rightAt = { id: 0, name: octets("moc.a"), value: octets("\x04abcd") };
 
 Deno.test("parseCursor - reads the output of formatCursor", () => {
-  for (
-    const [pattern, at] of [
-      [left, leftAt],
-      [middle, middleAt],
-      [right, rightAt],
-    ] as const
-  ) {
+  const cases = [
+    [left, leftAt],
+    [middle, middleAt],
+    [right, rightAt],
+  ] as const;
+  for (const [pattern, at] of cases) {
     const text = formatCursor(pattern, at);
     assert.match(text, /^[\w-]+$/);
     assert.deepEqual(parseCursor(pattern, text), at);
@@ -35,15 +34,14 @@ Deno.test("parseCursor - reads the output of formatCursor", () => {
 
 Deno.test("parseCursor - throws for the cursor of another search", () => {
   const text = formatCursor(left, leftAt);
-  for (
-    const other of [
-      { ...left, kind: "cname" },
-      { ...left, kind: "alias" },
-      { ...left, match: "right" },
-      { ...left, match: "middle" },
-      { ...left, keyword: "wwx" },
-    ] as const
-  ) {
+  const others = [
+    { ...left, kind: "cname" },
+    { ...left, kind: "alias" },
+    { ...left, match: "right" },
+    { ...left, match: "middle" },
+    { ...left, keyword: "wwx" },
+  ] as const;
+  for (const other of others) {
     assert.throws(() => parseCursor(other, text), InvalidCursorError);
   }
   const suffix = formatCursor(right, rightAt);
@@ -54,14 +52,13 @@ Deno.test("parseCursor - throws for the cursor of another search", () => {
 });
 
 Deno.test("parseCursor - throws for parts that the match does not use", () => {
-  for (
-    const [pattern, at] of [
-      [left, { ...leftAt, value: octets("w") }],
-      [middle, { ...middleAt, name: octets("www") }],
-      [middle, { ...middleAt, value: octets("w") }],
-      [right, { ...rightAt, id: 1 }],
-    ] as const
-  ) {
+  const cases = [
+    [left, { ...leftAt, value: octets("w") }],
+    [middle, { ...middleAt, name: octets("www") }],
+    [middle, { ...middleAt, value: octets("w") }],
+    [right, { ...rightAt, id: 1 }],
+  ] as const;
+  for (const [pattern, at] of cases) {
     const text = formatCursor(pattern, at);
     assert.throws(() => parseCursor(pattern, text), InvalidCursorError);
   }

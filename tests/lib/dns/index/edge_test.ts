@@ -21,6 +21,7 @@ import {
   ipv6FromWords,
   parseIp,
 } from "../../../../lib/net/ip_address.ts";
+import { forAll } from "../../../support/for_all.ts";
 
 const word = fc.oneof(
   fc.integer({ min: 0, max: 3 }),
@@ -40,18 +41,18 @@ Deno.test("ipKey - family, then the address in network order", () => {
 });
 
 Deno.test("ipKey - sorts like the addresses", () => {
-  fc.assert(fc.property(address, address, (a, b) => {
+  forAll([address, address], (a, b) => {
     assert.equal(
       Buffer.compare(ipKey(a), ipKey(b)),
       Math.sign(compareIp(a, b)),
     );
-  }));
+  });
 });
 
 Deno.test("ipText - decodes the output of ipKey", () => {
-  fc.assert(fc.property(address, (ip) => {
+  forAll([address], (ip) => {
     assert.equal(ipText(ipKey(ip)), ip.text);
-  }));
+  });
 });
 
 Deno.test("normalizeName - lower-cases only ASCII letters", () => {
@@ -165,24 +166,22 @@ Deno.test("toIndexRow - reverses toStoredEdges", () => {
       `2001:db8::${n.toString(16)}`
     ),
   );
-  fc.assert(
-    fc.property(kinds, anyName, anyName, address, (kind, name, target, ip) => {
-      const value = kind === "cname" ? target : ip;
-      const [edge] = toStoredEdges([{
-        seenMs: 5,
-        edges: [{ kind, name, value }],
-      }]);
-      assert.deepEqual(
-        toIndexRow({
-          id: 1,
-          kind: edge.kindCode,
-          reversed_name: edge.reversedName,
-          value: edge.value,
-          first_seen_ms: 5,
-          last_seen_ms: 6,
-        }),
-        { kind, name, value, firstSeenMs: 5, lastSeenMs: 6 },
-      );
-    }),
-  );
+  forAll([kinds, anyName, anyName, address], (kind, name, target, ip) => {
+    const value = kind === "cname" ? target : ip;
+    const [edge] = toStoredEdges([{
+      seenMs: 5,
+      edges: [{ kind, name, value }],
+    }]);
+    assert.deepEqual(
+      toIndexRow({
+        id: 1,
+        kind: edge.kindCode,
+        reversed_name: edge.reversedName,
+        value: edge.value,
+        first_seen_ms: 5,
+        last_seen_ms: 6,
+      }),
+      { kind, name, value, firstSeenMs: 5, lastSeenMs: 6 },
+    );
+  });
 });

@@ -10,6 +10,10 @@ import {
 } from "../../../../lib/dns/index/edge.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
 import { MemoryIndex } from "./memory_index.ts";
+import { forAll } from "../../../support/for_all.ts";
+import { testWith } from "../../../support/test_with.ts";
+
+const test = testWith(() => new MemoryIndex());
 
 const ptr = (name: string, value = "192.0.2.1"): Edge => ({
   kind: "ptr",
@@ -24,8 +28,7 @@ const search = (match: Match, keyword: string): Pattern => ({
   keyword,
 });
 
-Deno.test("IndexReader.page - left is sorted by name, then by id", () => {
-  using index = new MemoryIndex();
+test("IndexReader.page - left is sorted by name, then by id", (index) => {
   index.write([
     ptr("www.b"),
     ptr("www.a", "192.0.2.10"),
@@ -41,8 +44,7 @@ Deno.test("IndexReader.page - left is sorted by name, then by id", () => {
   ]);
 });
 
-Deno.test("IndexReader.page - right is sorted by reversed name, then by value", () => {
-  using index = new MemoryIndex();
+test("IndexReader.page - right is sorted by reversed name, then by value", (index) => {
   index.write(["b.x.com", "z.a.com", "com.net", "a.x.com"].map((n) => ptr(n)));
   index.write([ptr("z.a.com", "192.0.2.0")]);
   const rows = index.all(search("right", ".com"), 1);
@@ -54,8 +56,7 @@ Deno.test("IndexReader.page - right is sorted by reversed name, then by value", 
   ]);
 });
 
-Deno.test("IndexReader.page - middle has the newest row first", () => {
-  using index = new MemoryIndex();
+test("IndexReader.page - middle has the newest row first", (index) => {
   for (const name of ["one.com", "two.com", "three.net", "com.four"]) {
     index.write([ptr(name)]);
   }
@@ -67,8 +68,7 @@ Deno.test("IndexReader.page - middle has the newest row first", () => {
   ]);
 });
 
-Deno.test("IndexReader.page - the total is exact up to a thousand, otherwise null", () => {
-  using index = new MemoryIndex();
+test("IndexReader.page - the total is exact up to a thousand, otherwise null", (index) => {
   index.write(Array.from({ length: 1_000 }, (_, i) => ptr(`a${i}.com`)));
   const total = (match: Match, keyword: string) =>
     index.page(search(match, keyword), null, 100).total;
@@ -87,8 +87,7 @@ Deno.test("IndexReader.page - the total is exact up to a thousand, otherwise nul
   );
 });
 
-Deno.test("IndexReader.page - the total is the same on every page", () => {
-  using index = new MemoryIndex();
+test("IndexReader.page - the total is the same on every page", (index) => {
   index.write(["a.com", "b.com", "c.com"].map((name) => ptr(name)));
   const first = index.page(search("right", ".com"), null, 2);
   assert.equal(first.total, 3);
@@ -101,8 +100,7 @@ Deno.test("IndexReader.page - the total is the same on every page", () => {
 });
 
 for (const match of ["left", "middle", "right"] as const) {
-  Deno.test(`IndexReader.page - a page of exactly the limit is the last (${match})`, () => {
-    using index = new MemoryIndex();
+  test(`IndexReader.page - a page of exactly the limit is the last (${match})`, (index) => {
     const all = ["a.com.com", "b.com.com", "c.com.com"];
     index.write(all.map((name) => ptr(name)));
     const pattern = search(match, match === "left" ? "" : "com");
@@ -119,8 +117,7 @@ for (const match of ["left", "middle", "right"] as const) {
   });
 }
 
-Deno.test("IndexReader.page - finds only rows of the kind", () => {
-  using index = new MemoryIndex();
+test("IndexReader.page - finds only rows of the kind", (index) => {
   index.write([
     ptr("www.a.com"),
     { kind: "cname", name: "www.a.com", value: "Edge.Example.NET" },
@@ -145,8 +142,7 @@ Deno.test("IndexReader.page - finds only rows of the kind", () => {
   }
 });
 
-Deno.test("IndexReader.page - finds a CNAME by both of its names", () => {
-  using index = new MemoryIndex();
+test("IndexReader.page - finds a CNAME by both of its names", (index) => {
   index.write([
     { kind: "cname", name: "Edge.CDN.example", value: "WWW.shop.test" },
     { kind: "cname", name: "edge.cdn.example", value: "www.other.test" },
@@ -154,13 +150,12 @@ Deno.test("IndexReader.page - finds a CNAME by both of its names", () => {
   const seen = { firstSeenMs: 1, lastSeenMs: 1 };
   const of = (kind: SearchKind, match: Match, keyword: string) =>
     index.all({ kind, match, keyword });
-  for (
-    const [match, keyword] of [
-      ["left", "www.shop"],
-      ["middle", "shop"],
-      ["right", "shop.test"],
-    ] as const
-  ) {
+  const cases = [
+    ["left", "www.shop"],
+    ["middle", "shop"],
+    ["right", "shop.test"],
+  ] as const;
+  for (const [match, keyword] of cases) {
     assert.deepEqual(of("alias", match, keyword), [{
       kind: "alias",
       name: "www.shop.test",
@@ -169,13 +164,12 @@ Deno.test("IndexReader.page - finds a CNAME by both of its names", () => {
     }]);
     assert.deepEqual(of("cname", match, keyword), []);
   }
-  for (
-    const [match, keyword] of [
-      ["left", "edge"],
-      ["middle", "cdn"],
-      ["right", "example"],
-    ] as const
-  ) {
+  const rows = [
+    ["left", "edge"],
+    ["middle", "cdn"],
+    ["right", "example"],
+  ] as const;
+  for (const [match, keyword] of rows) {
     assert.deepEqual(
       of("cname", match, keyword).map(({ value }) => value).sort(),
       ["www.other.test", "www.shop.test"],
@@ -184,8 +178,7 @@ Deno.test("IndexReader.page - finds a CNAME by both of its names", () => {
   }
 });
 
-Deno.test("IndexReader.page - treats hostile names as plain text", () => {
-  using index = new MemoryIndex();
+test("IndexReader.page - treats hostile names as plain text", (index) => {
   const hostile = [
     "<script>alert(1)</script>.example",
     "x".repeat(63) + "." + "y".repeat(191),
@@ -214,8 +207,7 @@ Deno.test("IndexReader.page - treats hostile names as plain text", () => {
   }
 });
 
-Deno.test("IndexReader.byAddress - PTR and address rows, sorted by address and id", () => {
-  using index = new MemoryIndex();
+test("IndexReader.byAddress - PTR and address rows, sorted by address and id", (index) => {
   index.write([ptr("b.example", "192.0.2.2")]);
   index.write([
     { kind: "address", name: "a.example", value: "192.0.2.2" },
@@ -302,63 +294,54 @@ function keywordFrom(part: string, match: Match, given: readonly Edge[]) {
 }
 
 Deno.test("IndexReader.page - agrees with a linear search", () => {
-  fc.assert(
-    fc.property(
-      edges,
-      edges,
-      text(1, 6),
-      fc.constantFrom<Match>("left", "middle", "right"),
-      fc.constantFrom<SearchKind>(...SEARCH_KINDS),
-      fc.integer({ min: 1, max: 20 }),
-      (first, second, part, match, kind, limit) => {
-        using index = new MemoryIndex();
-        index.write(first);
-        index.write(second, 2);
-        const all = [...first, ...second];
-        const pattern = { kind, match, keyword: keywordFrom(part, match, all) };
-        const expected = naive(all, pattern);
-        assert.deepEqual(
-          index.all(pattern, limit).map(identity).sort(),
-          expected,
-        );
-        assert.equal(index.page(pattern, null, limit).total, expected.length);
-      },
-    ),
-    { numRuns: 150 },
-  );
+  forAll([
+    edges,
+    edges,
+    text(1, 6),
+    fc.constantFrom<Match>("left", "middle", "right"),
+    fc.constantFrom<SearchKind>(...SEARCH_KINDS),
+    fc.integer({ min: 1, max: 20 }),
+  ], (first, second, part, match, kind, limit) => {
+    using index = new MemoryIndex();
+    index.write(first);
+    index.write(second, 2);
+    const all = [...first, ...second];
+    const pattern = { kind, match, keyword: keywordFrom(part, match, all) };
+    const expected = naive(all, pattern);
+    assert.deepEqual(
+      index.all(pattern, limit).map(identity).sort(),
+      expected,
+    );
+    assert.equal(index.page(pattern, null, limit).total, expected.length);
+  }, { numRuns: 150 });
 });
 
 Deno.test("IndexReader.page - rows added between pages do not affect other rows", () => {
-  fc.assert(
-    fc.property(
-      edges,
-      fc.array(edges, { maxLength: 6 }),
-      text(1, 6),
-      fc.constantFrom<Match>("left", "middle", "right"),
-      fc.integer({ min: 1, max: 5 }),
-      (first, later, part, match, limit) => {
-        using index = new MemoryIndex();
-        index.write(first);
-        const keyword = keywordFrom(part, match, first);
-        const pattern: Pattern = { kind: "ptr", match, keyword };
-        let written = 0;
-        const found = index.all(pattern, limit, () => {
-          const batch = later[written++];
-          if (batch) index.write(batch, written);
-        }).map(identity);
-        assert.equal(new Set(found).size, found.length);
-        const there = new Set(found);
-        for (const row of naive(first, pattern)) assert(there.has(row), row);
-        const possible = new Set(naive([...first, ...later.flat()], pattern));
-        for (const row of found) assert(possible.has(row), row);
-      },
-    ),
-    { numRuns: 150 },
-  );
+  forAll([
+    edges,
+    fc.array(edges, { maxLength: 6 }),
+    text(1, 6),
+    fc.constantFrom<Match>("left", "middle", "right"),
+    fc.integer({ min: 1, max: 5 }),
+  ], (first, later, part, match, limit) => {
+    using index = new MemoryIndex();
+    index.write(first);
+    const keyword = keywordFrom(part, match, first);
+    const pattern: Pattern = { kind: "ptr", match, keyword };
+    let written = 0;
+    const found = index.all(pattern, limit, () => {
+      const batch = later[written++];
+      if (batch) index.write(batch, written);
+    }).map(identity);
+    assert.equal(new Set(found).size, found.length);
+    const there = new Set(found);
+    for (const row of naive(first, pattern)) assert(there.has(row), row);
+    const possible = new Set(naive([...first, ...later.flat()], pattern));
+    for (const row of found) assert(possible.has(row), row);
+  }, { numRuns: 150 });
 });
 
-Deno.test("IndexReader.page - pages over many chunks are complete", () => {
-  using index = new MemoryIndex();
+test("IndexReader.page - pages over many chunks are complete", (index) => {
   const given = Array.from(
     { length: 700 },
     (_, i) => ptr(i % 3 === 0 ? `a${i}.dsl.example` : `b${i}.cable.example`),

@@ -137,14 +137,13 @@ Deno.test("isUnusable - true if the file is not a database, for every way to rea
   const path = await Deno.makeTempFile();
   await Deno.writeTextFile(path, "no database at all. ".repeat(1_000));
   using db = new DatabaseSync(path);
-  for (
-    const error of [
-      errorOf(() => db.exec("PRAGMA journal_mode = WAL")),
-      errorOf(() => db.prepare("SELECT * FROM sqlite_schema").all()),
-      errorOf(() => openForWriting(path)),
-      errorOf(() => openForReading(path)),
-    ]
-  ) {
+  const errors = [
+    errorOf(() => db.exec("PRAGMA journal_mode = WAL")),
+    errorOf(() => db.prepare("SELECT * FROM sqlite_schema").all()),
+    errorOf(() => openForWriting(path)),
+    errorOf(() => openForReading(path)),
+  ];
+  for (const error of errors) {
     assert(isUnusable(error), String(error));
   }
   await Deno.remove(path);
@@ -157,16 +156,15 @@ Deno.test("isUnusable - true for another program's database", () => {
 Deno.test("isUnusable - false for errors that are not about the file", () => {
   using db = new DatabaseSync(":memory:");
   db.exec("CREATE TABLE a (b UNIQUE); INSERT INTO a VALUES (1)");
-  for (
-    const error of [
-      errorOf(() => db.exec("INSERT INTO a VALUES (1)")),
-      errorOf(() => db.prepare("INSERT INTO a VALUES (1)").run()),
-      errorOf(() => openForReading("/nowhere/at/all")),
-      errorOf(() => openForWriting("/dev/null/index.db")),
-      new Error("disk full"),
-      "text",
-    ]
-  ) {
+  const errors = [
+    errorOf(() => db.exec("INSERT INTO a VALUES (1)")),
+    errorOf(() => db.prepare("INSERT INTO a VALUES (1)").run()),
+    errorOf(() => openForReading("/nowhere/at/all")),
+    errorOf(() => openForWriting("/dev/null/index.db")),
+    new Error("disk full"),
+    "text",
+  ];
+  for (const error of errors) {
     assert(!isUnusable(error), String(error));
   }
 });

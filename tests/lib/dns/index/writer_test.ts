@@ -9,6 +9,10 @@ import { MemoryIndex } from "./memory_index.ts";
 import fc from "fast-check";
 import { isUnusable } from "../../../../lib/dns/index/schema.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
+import { forAll } from "../../../support/for_all.ts";
+import { testWith } from "../../../support/test_with.ts";
+
+const test = testWith(() => new MemoryIndex());
 
 Deno.test("prepareBulkInsert - inserts any number of rows in order", () => {
   for (const count of [0, 1, 31, 32, 33, 64, 100]) {
@@ -54,8 +58,7 @@ function chunks(index: MemoryIndex) {
   return index.db.prepare("SELECT count(*) AS n FROM names_ptr").get()!.n;
 }
 
-Deno.test("Eviction.evict - the least recently seen first, then the oldest", () => {
-  using index = new MemoryIndex();
+test("Eviction.evict - the least recently seen first, then the oldest", (index) => {
   for (const name of ["a", "b", "c", "d"]) {
     index.write([ptrOf(`${name}.example`)]);
   }
@@ -67,23 +70,20 @@ Deno.test("Eviction.evict - the least recently seen first, then the oldest", () 
   assert.deepEqual(namesIn(index), ["a.example"]);
 });
 
-Deno.test("Eviction.evict - removes nothing for a count of zero or less", () => {
-  using index = new MemoryIndex();
+test("Eviction.evict - removes nothing for a count of zero or less", (index) => {
   index.write([ptrOf("a.example")]);
   const eviction = new Eviction(index.db);
   assert.deepEqual([eviction.evict(0), eviction.evict(-5)], [0, 0]);
   assert.deepEqual(namesIn(index), ["a.example"]);
 });
 
-Deno.test("Eviction.evict - removes at most all rows", () => {
-  using index = new MemoryIndex();
+test("Eviction.evict - removes at most all rows", (index) => {
   index.write([ptrOf("a.example"), { ...ptrOf("b.example"), kind: "address" }]);
   assert.equal(new Eviction(index.db).evict(9), 2);
   assert.deepEqual([namesIn(index), chunks(index)], [[], 0]);
 });
 
-Deno.test("Eviction.evict - removes at most 20,000 rows", () => {
-  using index = new MemoryIndex();
+test("Eviction.evict - removes at most 20,000 rows", (index) => {
   index.write(Array.from({ length: 20_001 }, (_, i) => ptrOf(`${i}.example`)));
   const eviction = new Eviction(index.db);
   assert.equal(eviction.evict(20_001), 20_000);
@@ -91,8 +91,7 @@ Deno.test("Eviction.evict - removes at most 20,000 rows", () => {
   assert.deepEqual([namesIn(index), chunks(index)], [[], 0]);
 });
 
-Deno.test("Eviction.evict - keeps a chunk while one of its names exists", () => {
-  using index = new MemoryIndex();
+test("Eviction.evict - keeps a chunk while one of its names exists", (index) => {
   index.write([ptrOf("a.example"), ptrOf("b.example")]);
   index.write([ptrOf("b.example")], 2);
   const eviction = new Eviction(index.db);
@@ -139,8 +138,7 @@ function counts(index: MemoryIndex) {
   };
 }
 
-Deno.test("IndexWriter.write - keeps firstSeenMs and updates lastSeenMs", () => {
-  using index = new MemoryIndex();
+test("IndexWriter.write - keeps firstSeenMs and updates lastSeenMs", (index) => {
   index.write([ptr("a.example")], 10);
   index.write([ptr("A.EXAMPLE"), ptr("a.example")], 30);
   index.write([ptr("a.example")], 20);
@@ -154,8 +152,7 @@ Deno.test("IndexWriter.write - keeps firstSeenMs and updates lastSeenMs", () => 
   assert.equal(index.rows, 1);
 });
 
-Deno.test("IndexWriter.write - a row for each value of a name", () => {
-  using index = new MemoryIndex();
+test("IndexWriter.write - a row for each value of a name", (index) => {
   index.write([
     ptr("a.example", "192.0.2.2"),
     ptr("a.example", "2001:DB8:0::1"),
@@ -168,8 +165,7 @@ Deno.test("IndexWriter.write - a row for each value of a name", () => {
   );
 });
 
-Deno.test("IndexWriter.write - leaves out invalid names and addresses", () => {
-  using index = new MemoryIndex();
+test("IndexWriter.write - leaves out invalid names and addresses", (index) => {
   index.write([
     ptr(""),
     ptr("a".repeat(1_025)),
@@ -186,8 +182,7 @@ Deno.test("IndexWriter.write - leaves out invalid names and addresses", () => {
   });
 });
 
-Deno.test("IndexWriter.write - does not index known names again", () => {
-  using index = new MemoryIndex();
+test("IndexWriter.write - does not index known names again", (index) => {
   const edges = Array.from({ length: 40 }, (_, i) => ptr(`n${i}.example`));
   index.write(edges);
   const before = counts(index);
@@ -225,45 +220,42 @@ Deno.test("IndexWriter.write - removes evicted edges from every table", () => {
   }).map((given) =>
     given.kind === "cname" ? { ...given, value: "n99.example" } : given
   );
-  fc.assert(
-    fc.property(
-      fc.array(fc.array(edge, { maxLength: 40 }), { maxLength: 8 }),
-      (batches) => {
-        using index = new MemoryIndex(20);
-        batches.forEach((batch, i) => index.write(batch, i));
-        const rows = index.reader.byAddress({
-          first: parseIp("0.0.0.0")!,
-          last: parseIp("255.255.255.255")!,
-          limit: 1_000,
-        });
-        const named = SEARCH_KINDS.map((kind) =>
-          index.all({ kind, match: "middle", keyword: ".example" })
+  forAll(
+    [fc.array(fc.array(edge, { maxLength: 40 }), { maxLength: 8 })],
+    (batches) => {
+      using index = new MemoryIndex(20);
+      batches.forEach((batch, i) => index.write(batch, i));
+      const rows = index.reader.byAddress({
+        first: parseIp("0.0.0.0")!,
+        last: parseIp("255.255.255.255")!,
+        limit: 1_000,
+      });
+      const named = SEARCH_KINDS.map((kind) =>
+        index.all({ kind, match: "middle", keyword: ".example" })
+      );
+      const ends = [["left", "n"], ["right", "e"]] as const;
+      for (const [match, keyword] of ends) {
+        const found = SEARCH_KINDS.map((kind) =>
+          index.all({ kind, match, keyword }).length
         );
-        const ends = [["left", "n"], ["right", "e"]] as const;
-        for (const [match, keyword] of ends) {
-          const found = SEARCH_KINDS.map((kind) =>
-            index.all({ kind, match, keyword }).length
-          );
-          assert.deepEqual(found, named.map((rows) => rows.length));
-        }
-        const addresses = rows.filter(({ kind }) => kind === "address").length;
-        const total = named.flat().length + addresses;
-        const { edge, forward } = counts(index);
-        assert.equal(edge, total);
-        assert.equal(forward, named.flat().length);
-        assert.equal(index.rows, total);
-        assert(total <= 20);
-        if (named[0].length === 0) assert.equal(counts(index).ptrChunks, 0);
-        if (named[1].length === 0) assert.equal(counts(index).cnameChunks, 0);
-        if (named[2].length === 0) assert.equal(counts(index).aliasChunks, 0);
-      },
-    ),
+        assert.deepEqual(found, named.map((rows) => rows.length));
+      }
+      const addresses = rows.filter(({ kind }) => kind === "address").length;
+      const total = named.flat().length + addresses;
+      const { edge, forward } = counts(index);
+      assert.equal(edge, total);
+      assert.equal(forward, named.flat().length);
+      assert.equal(index.rows, total);
+      assert(total <= 20);
+      if (named[0].length === 0) assert.equal(counts(index).ptrChunks, 0);
+      if (named[1].length === 0) assert.equal(counts(index).cnameChunks, 0);
+      if (named[2].length === 0) assert.equal(counts(index).aliasChunks, 0);
+    },
     { numRuns: 60 },
   );
 });
 
-Deno.test("IndexWriter.write - writes nothing if the batch fails", () => {
-  using index = new MemoryIndex();
+test("IndexWriter.write - writes nothing if the batch fails", (index) => {
   index.write([ptr("a.example")]);
   index.db.exec(`CREATE TRIGGER refuse BEFORE INSERT ON forward_name
      BEGIN SELECT RAISE(ABORT, 'refused'); END`);
@@ -277,8 +269,7 @@ Deno.test("IndexWriter.write - writes nothing if the batch fails", () => {
   ]);
 });
 
-Deno.test("IndexWriter.write - keeps its rows on a full disk, and recovers", () => {
-  using index = new MemoryIndex();
+test("IndexWriter.write - keeps its rows on a full disk, and recovers", (index) => {
   index.write([ptr("a.example")]);
   const { page_count } = index.db.prepare("PRAGMA page_count").get()!;
   index.db.exec(`PRAGMA max_page_count = ${page_count}`);
