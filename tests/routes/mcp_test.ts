@@ -176,13 +176,7 @@ test("POST /mcp - has the errors of the protocol", async (app) => {
     [400, -32022, 1, "an unknown version", send(app, rpc("ping"), old)],
     [200, -32602, 1, "an unknown tool", send(app, call("toString", {}))],
     [200, -32602, 1, "no argument", send(app, call("lookup_name", {}))],
-    [
-      404,
-      -32601,
-      1,
-      "an unknown modern method",
-      sendModern(app, "initialize"),
-    ],
+    [404, -32601, 1, "an unknown modern method", sendModern(app, "initialize")],
     [
       400,
       -32020,

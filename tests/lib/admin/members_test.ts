@@ -69,11 +69,7 @@ const rows = [
   [
     { action: "tier", tier: "gold" },
     "tier",
-    {
-      reason: "not_one_of",
-      name: "tier",
-      values: ["free", "standard", "vip"],
-    },
+    { reason: "not_one_of", name: "tier", values: ["free", "standard", "vip"] },
   ],
   [{ action: "tier", tier: "vip", vipQuota: "-1" }, "vipQuota", notAQuota],
   [{ action: "tier", tier: "vip", vipQuota: "1.5" }, "vipQuota", notAQuota],

@@ -70,9 +70,7 @@ Deno.test("dashboardOf - accepts both time formats, and has each day once", () =
     { x: null, y: 32 },
     { x: "2027-01-01 00:00:00", y: 64 },
   ];
-  const { points } = dashboardWith({
-    pageviews: { pageviews: [], sessions },
-  });
+  const { points } = dashboardWith({ pageviews: { pageviews: [], sessions } });
   assert.equal(points.length, 30);
   assert.deepEqual(points.slice(-2), [
     { time: "2026-11-20", pageviews: 0, visitors: 4, pageviewsBefore: 0 },
@@ -291,10 +289,7 @@ Deno.test("dashboardView - names places, with shares and axis ticks", () => {
     },
     current: { visitors: 400 },
     pageviews: { pageviews: [{ x: "2026-11-21", y: 90 }], sessions: [] },
-    pageviewsBefore: {
-      pageviews: [{ x: "2026-10-22", y: 140 }],
-      sessions: [],
-    },
+    pageviewsBefore: { pageviews: [{ x: "2026-10-22", y: 140 }], sessions: [] },
   });
   assert.deepEqual(view.lists.countries, [
     { name: "Germany", count: 500, share: "100%" },

@@ -206,9 +206,7 @@ test("fetchTransport - `unreachable` with the cause if the connection fails", as
 Deno.test("OutboundError - has status and headers, but does not print the headers", () => {
   const head = { status: 302, headers: new Headers({ location: "s3cr3t" }) };
   const errors = [
-    new OutboundError("bad_status", "the server responded with 302", {
-      head,
-    }),
+    new OutboundError("bad_status", "the server responded with 302", { head }),
     new OutboundError("bad_status", "the server responded with 302", {
       head,
       cause: new Error("s3cr3t"),

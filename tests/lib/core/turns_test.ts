@@ -70,13 +70,7 @@ Deno.test("Turns - whoever waits is next to the first of another network, and so
   for (let n = 0; n < 128; n++) ask("192.0.2.1", "early");
   handled.length = 0;
   const addresses = [
-    ...[
-      "198.51.1.1",
-      "198.51.1.1",
-      "198.51.2.2",
-      "198.51.1.1",
-      "203.0.113.9",
-    ],
+    ...["198.51.1.1", "198.51.1.1", "198.51.2.2", "198.51.1.1", "203.0.113.9"],
     ...["2001:db8:1::", "2001:db8:2::", "192.0.2.1"],
   ];
   for (const address of addresses) ask(address);

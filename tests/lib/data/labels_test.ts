@@ -44,10 +44,7 @@ const cases = [
   [`${block},,,,,Tunnel,,VPN`, { label: "Tunnel" }, "vpn"],
   [` ${block} , de `, { countryCode: "DE" }],
   ["10.1.2.3/8", {}],
-  [`"${block}",,,,,"A, B","say ""hi""",`, {
-    label: "A, B",
-    note: 'say "hi"',
-  }],
+  [`"${block}",,,,,"A, B","say ""hi""",`, { label: "A, B", note: 'say "hi"' }],
   [`${block},,,,,<b>LAN</b>,,,`, { label: "<b>LAN</b>" }],
 ] as const;
 for (const [line, ...row] of cases) {

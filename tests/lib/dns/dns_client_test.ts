@@ -198,10 +198,7 @@ nsdTest("DnsClient.query - a referral is not a response", async (nsd) => {
   assert.deepEqual(dataOf(records), ["192.0.2.9"]);
 });
 
-const cases = [[2, "SERVFAIL"], [5, "REFUSED"], [
-  9,
-  "NOTAUTH",
-]] as const;
+const cases = [[2, "SERVFAIL"], [5, "REFUSED"], [9, "NOTAUTH"]] as const;
 for (const [code, rcode] of cases) {
   Deno.test(`DnsClient.query - returns ${rcode} if no server has a better response`, async () => {
     await using broken = await failing(code);

@@ -311,9 +311,7 @@ function readable(bytes: Uint8Array): void {
 }
 
 Deno.test("readMessage - returns a message or throws FormatError for any bytes", () => {
-  forAll([fc.uint8Array({ maxLength: 300 })], readable, {
-    numRuns: 2000,
-  });
+  forAll([fc.uint8Array({ maxLength: 300 })], readable, { numRuns: 2000 });
 });
 
 Deno.test("readMessage - returns a message or throws FormatError for a damaged message", () => {
@@ -350,9 +348,7 @@ Deno.test("readMessage - returns a message or throws FormatError for a damaged m
   forAll(
     [fc.array(change, { maxLength: 6 }), fc.nat({ max: whole.length })],
     (changes, length) =>
-      readable(
-        changed(whole, Object.fromEntries(changes)).subarray(0, length),
-      ),
+      readable(changed(whole, Object.fromEntries(changes)).subarray(0, length)),
     { numRuns: 3000 },
   );
 });

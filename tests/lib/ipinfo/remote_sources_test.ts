@@ -109,12 +109,7 @@ Deno.test("RemoteSources.query - uses the time limit of the options for each sou
     now: () => start,
     timeoutMs: 60_000,
   });
-  const [answer] = await sources.query(
-    google,
-    "v1",
-    caller,
-    60_000,
-  );
+  const [answer] = await sources.query(google, "v1", caller, 60_000);
   assert.deepEqual(answer.contribution?.facts, { city: "Berlin" });
 });
 
@@ -235,12 +230,7 @@ for (const [timeoutMs, limitMs] of cases) {
         });
       }), { timeoutMs });
     const sources = remote([silent, source(says(berlin), { name: "b" })]);
-    const answers = await sources.query(
-      google,
-      "v1",
-      caller,
-      limitMs,
-    );
+    const answers = await sources.query(google, "v1", caller, limitMs);
     assert.deepEqual(
       answers.map(({ contribution }) => contribution?.facts ?? null),
       [null, berlin.facts],
@@ -300,14 +290,8 @@ Deno.test("RemoteSources.query - queries only the sources of the policy", async 
   const commercial = source(says(berlin), { kind: "commercial" });
   const contacts = source(says(berlin), { kind: "registry", onlyFor: "v2" });
   const sources = remote([commercial, contacts]);
-  assert.deepEqual(
-    await sources.query(google, "v1", caller, 60_000),
-    [],
-  );
-  assert.equal(
-    (await sources.query(google, "v2", caller, 60_000)).length,
-    2,
-  );
+  assert.deepEqual(await sources.query(google, "v1", caller, 60_000), []);
+  assert.equal((await sources.query(google, "v2", caller, 60_000)).length, 2);
   assert.deepEqual([commercial.queries, contacts.queries], [1, 1]);
 });
 
@@ -328,10 +312,7 @@ Deno.test("Profiles - returns when the oldest part of a profile was cached", asy
   const fresh = await profiles.describe(google, caller);
   assert.equal(fresh.savedAt, null);
   clock.now += 1_000;
-  assert.equal(
-    (await profiles.describe(google, caller)).savedAt,
-    start,
-  );
+  assert.equal((await profiles.describe(google, caller)).savedAt, start);
 
   // Another process: one part is in the cache, the other has run out there.
   cache.cached.delete("b");
@@ -344,20 +325,12 @@ Deno.test("Profiles - returns when the oldest part of a profile was cached", asy
     zip: "10115",
   });
   clock.now += 1_000;
-  assert.equal(
-    (await other.describe(google, caller)).savedAt,
-    start,
-  );
+  assert.equal((await other.describe(google, caller)).savedAt, start);
 });
 
 Deno.test("RemoteSources.query - caches partial findings no longer than empty ones", async () => {
   const half = source(says({ ...berlin, isPartial: true }));
-  const [answer] = await remote([half]).query(
-    google,
-    "v1",
-    caller,
-    60_000,
-  );
+  const [answer] = await remote([half]).query(google, "v1", caller, 60_000);
   assert.equal(answer.expiresAt, start + 5_000);
   const profiles = new Profiles({
     local: [],
@@ -378,12 +351,7 @@ Deno.test("RemoteSources.query - adds the facts that follow from others, and cac
     now: () => start,
   });
   const facts = { country: "Germany", countryCode: "DE" };
-  const [answer] = await sources.query(
-    google,
-    "v1",
-    caller,
-    60_000,
-  );
+  const [answer] = await sources.query(google, "v1", caller, 60_000);
   assert.deepEqual(answer.contribution?.facts, facts);
   assert.deepEqual(cache.cached.get("a")?.findings.facts, facts);
 });

@@ -362,10 +362,7 @@ test("LookupService.scan - runs two at once for a client, others beside them, an
   const other = { client: clientAt("192.0.2.99"), signal };
   assert.equal((await lookup.run(query, other)).ok, true);
   await begun[0].return(undefined as never);
-  assert.equal(
-    (await lookup.run(query, caller)).ok,
-    true,
-  );
+  assert.equal((await lookup.run(query, caller)).ok, true);
   for (const scan of begun) await scan.return(undefined as never);
 });
 
@@ -397,9 +394,7 @@ test("LookupService - finds names in the real index, and treats all characters o
     await index.flush();
     // A scan's names can be found as soon as it has ended.
     await lookup.run(queryOf("192.0.2.0/28"), caller);
-    assert.deepEqual(await search("mail", { dnsMatch: "left" }), [
-      "192.0.2.2",
-    ]);
+    assert.deepEqual(await search("mail", { dnsMatch: "left" }), ["192.0.2.2"]);
     assert.deepEqual(await search("EXAMPLE.test", { dnsMatch: "right" }), [
       "192.0.2.1",
       "192.0.2.2",

@@ -127,9 +127,7 @@ Deno.test("lookupView - tells for each blocklist what it said", () => {
     summaryText(response, "zh"),
     "3 个黑名单中有 1 个收录了该地址，用时 56 毫秒；1 个未给出可用的应答。",
   );
-  const reserved = envelope("dnsbl", {
-    reserved_block: "Private-Use",
-  });
+  const reserved = envelope("dnsbl", { reserved_block: "Private-Use" });
   assert.equal(
     lookupView(reserved).tables[0].empty,
     "Reserved addresses are not looked up in blocklists.",
@@ -141,9 +139,7 @@ Deno.test("lookupView - says in a sentence that a name does not exist", () => {
   const codes = [...types, "SOA", "DS", "DNSKEY"]
     .map((type) => [type, "NXDOMAIN"] as const);
   const { tables } = lookupView(
-    envelope("dns_lookup", {
-      rcode: rcodes(Object.fromEntries(codes)),
-    }),
+    envelope("dns_lookup", { rcode: rcodes(Object.fromEntries(codes)) }),
   );
   assert.deepEqual(tables.map(({ rows, empty }) => ({ rows, empty })), [
     { rows: [], empty: "This name does not exist." },
@@ -188,9 +184,7 @@ Deno.test("lookupView - has a row for each record, and one for the types without
 
 Deno.test("lookupView - shows a failing server's response code, and no empty chain", () => {
   const rcode = rcodes({ A: "REFUSED", AAAA: "NOERROR" }, null);
-  const { tables } = lookupView(
-    envelope("dns_lookup", { rcode }),
-  );
+  const { tables } = lookupView(envelope("dns_lookup", { rcode }));
   assert.equal(tables.length, 1);
   assert.deepEqual(tables[0].rows[0], ["A", "REFUSED", "–"]);
 });
@@ -471,9 +465,7 @@ Deno.test("summaryText - states what was withheld, and why", () => {
       envelope("dns_lookup", {
         withheld: { A: 1, AAAA: 0, HTTPS: 1 },
       }, { found: 0 }),
-      envelope("rdns_lookup", {
-        reserved_block: "Private-Use",
-      }, { found: 0 }),
+      envelope("rdns_lookup", { reserved_block: "Private-Use" }, { found: 0 }),
       envelope("rdns_scan", {
         reserved_addresses: 256,
       }, { found: 0, total: null }),
@@ -496,17 +488,12 @@ Deno.test("summaryText - states what was withheld, and why", () => {
 Deno.test("lookupView - says that all records of a type were withheld, and that a reserved address was not looked up", () => {
   const rcode = rcodes();
   const withheld = { A: 1, AAAA: 0, HTTPS: 0 };
-  const records = envelope("dns_lookup", {
-    rcode,
-    withheld,
-  });
+  const records = envelope("dns_lookup", { rcode, withheld });
   assert.deepEqual(lookupView(records).tables[0].rows.slice(0, 2), [
     ["A", "hidden", "–"],
     ["AAAA, CNAME, HTTPS, MX, NS, TXT, CAA, SOA, DS, DNSKEY", "none", "–"],
   ]);
-  const reserved = envelope("rdns_lookup", {
-    reserved_block: "Private-Use",
-  });
+  const reserved = envelope("rdns_lookup", { reserved_block: "Private-Use" });
   assert.equal(
     lookupView(reserved).tables[0].empty,
     "Host names of reserved addresses are not looked up.",

@@ -86,10 +86,7 @@ Deno.test("RangeList.merged - drops a range that ends before it starts", () => {
 
 Deno.test("RangeList.merged - joins ranges adjacent across words", () => {
   const list = new RangeList(2);
-  const cases = [[[1, 0], [1, 5]], [[0, 7], [0, ALL]], [[3, 0], [
-    3,
-    0,
-  ]]];
+  const cases = [[[1, 0], [1, 5]], [[0, 7], [0, ALL]], [[3, 0], [3, 0]]];
   for (const [start, end] of cases) {
     const at = list.addRow();
     list.starts.set(start, at);

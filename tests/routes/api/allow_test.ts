@@ -232,12 +232,8 @@ for (const [query, body] of rows) {
 }
 
 const samples = [
-  ["a proxy that is not trusted", "172.18.0.2", {
-    "x-forwarded-for": google,
-  }],
-  ["a proxy that sends another header", "172.18.0.2", {
-    "x-real-ip": google,
-  }],
+  ["a proxy that is not trusted", "172.18.0.2", { "x-forwarded-for": google }],
+  ["a proxy that sends another header", "172.18.0.2", { "x-real-ip": google }],
   ["a trusted proxy that names nobody", "127.0.0.1", {}],
   ["a trusted proxy that names nonsense", "127.0.0.1", {
     "x-forwarded-for": "unknown",

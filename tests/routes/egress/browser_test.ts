@@ -58,9 +58,7 @@ test("egress page - finds every exit and its place, and exports the report", asy
 
   await page.getByRole("button", { name: "Copy as JSON" }).click();
   await page.getByText("Copied.").waitFor();
-  const copied: string = await page.evaluate(
-    "navigator.clipboard.readText()",
-  );
+  const copied: string = await page.evaluate("navigator.clipboard.readText()");
   const { exits, places, verdict } = JSON.parse(copied);
   // Both families are in networks of hosting, which a table of networks tells.
   assert.equal(
@@ -255,9 +253,7 @@ test("egress page - works by keyboard; Stop ends all probes, and focus stays; me
 });
 
 test("egress page - a host that blocks or hangs affects only its own rows", async (browser) => {
-  await using site = await egressSite({
-    env: () => ({ V6_LITERAL_URL: "" }),
-  });
+  await using site = await egressSite({ env: () => ({ V6_LITERAL_URL: "" }) });
   const page = await browser.newPage();
   await page.route(
     `${site.v4}/**`,

@@ -35,9 +35,7 @@ test("egress page - runs in Chinese, including the export", async (browser) => {
 
   await page.getByRole("button", { name: "复制为文本" }).click();
   await page.getByText("已复制。").waitFor();
-  const copied: string = await page.evaluate(
-    "navigator.clipboard.readText()",
-  );
+  const copied: string = await page.evaluate("navigator.clipboard.readText()");
   assert.match(
     copied,
     /^未发现泄漏。未测试：DNS、WebRTC。\n- IPv4：.*\n[^]*\n泄漏检测报告，.* UTC\n/,

@@ -137,10 +137,7 @@ test("GET /lookup/{query}?output=json - repeats the query in errors", async ({ a
 test("GET /lookup/{query}?output=csv - returns the rows as a file, and errors as JSON", async ({ app }) => {
   const response = await app.get("/lookup/192.0.2.0/30?output=csv");
   assert.equal(response.status, 200);
-  assert.equal(
-    response.headers.get("content-type"),
-    "text/csv; charset=utf-8",
-  );
+  assert.equal(response.headers.get("content-type"), "text/csv; charset=utf-8");
   assert.equal(
     response.headers.get("content-disposition"),
     'attachment; filename="rdns_scan.csv"',
@@ -252,10 +249,7 @@ test("GET /lookup/{query} - escapes hostile records", async ({ app }) => {
 test("GET /lookup/{query} - shows every row of a scan and the summary", async ({ app }) => {
   const response = await new FormClient(app).get("/lookup/192.0.2.0/29");
   // Neither the service nor a proxy holds rows back to compress them.
-  assert.equal(
-    response.headers.get("cache-control"),
-    "no-store, no-transform",
-  );
+  assert.equal(response.headers.get("cache-control"), "no-store, no-transform");
   const html = await pageOf(response);
   assert.match(html, /^<!DOCTYPE html>/);
   assert.match(html, /<\/html>$/);

@@ -96,9 +96,7 @@ test("lookup page - fits long names and keywords on a phone", async (browser) =>
       return app.get(pathname + search, { origin, headers });
     },
   );
-  const page = await browser.newPage({
-    viewport: { width: 390, height: 800 },
-  });
+  const page = await browser.newPage({ viewport: { width: 390, height: 800 } });
   const paths = [
     "192.0.2.1",
     `${"x".repeat(253)}?dns_type=rdns_pattern`,

@@ -218,9 +218,7 @@ test("POST /lookup - is refused in the requested format", async ({ app }) => {
   const page = await app.get("/lookup", { method: "POST" });
   assert.equal(page.headers.get("allow"), "GET, HEAD, OPTIONS");
   await pageOf(page, 405);
-  const json = await app.get("/lookup/x.test?output=json", {
-    method: "POST",
-  });
+  const json = await app.get("/lookup/x.test?output=json", { method: "POST" });
   assert.equal(json.status, 405);
   const { ok, query, error } = await json.json();
   assert.deepEqual([ok, query.normalized, error.code], [

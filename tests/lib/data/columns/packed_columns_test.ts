@@ -62,10 +62,7 @@ for (const [family, bits] of [[4, 32n], [6, 64n]] as const) {
       );
       assert.equal(packed.size, all.length);
       all.forEach((key, row) => {
-        assert.deepEqual(
-          [packed.highOf(row), packed.lowOf(row)],
-          wordsOf(key),
-        );
+        assert.deepEqual([packed.highOf(row), packed.lowOf(row)], wordsOf(key));
         assert.equal(packed.find(...wordsOf(key)), row);
         if (key > 0n) {
           assert.equal(packed.find(...wordsOf(key - 1n)), row - 1);

@@ -188,10 +188,7 @@ Deno.test("compileDelegated - RegistryTable finds the facts of any rows", async 
       assert.deepEqual(of.lookup(last), expected);
       const last6 = ipv6FromWords([0x20010000 + at, 0xffffffff, 1, 1]);
       assert.deepEqual(of.lookup(last6), expected);
-      assert.deepEqual(of.asn(at * 2 + 1), {
-        rir: "RIPE",
-        created: allocated,
-      });
+      assert.deepEqual(of.asn(at * 2 + 1), { rir: "RIPE", created: allocated });
     }
   }, { numRuns: 40 });
 });

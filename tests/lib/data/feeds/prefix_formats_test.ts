@@ -299,9 +299,6 @@ Deno.test("parseSpamhaus - finds the numbers of any rows", async () => {
   ], async (numbers, asname) => {
     const file = numbers.map((asn) => JSON.stringify({ asname, asn }))
       .join("\n") + "\n" + metadata(numbers.length);
-    assert.deepEqual(
-      (await parsed(asns, file)).entries,
-      numbers.map(String),
-    );
+    assert.deepEqual((await parsed(asns, file)).entries, numbers.map(String));
   }, { numRuns: 40 });
 });

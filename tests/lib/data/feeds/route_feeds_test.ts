@@ -103,10 +103,7 @@ const cases = [
   ["that fewer than ten peers see", "400\t5.0.0.0/16\t9\n"],
   ["that are default routes", "400\t0.0.0.0/0\t300\n400\t0.0.0.0/1\t300\n"],
   ["of private space that few see", "400\t10.0.0.0/8\t9\n"],
-  [
-    "of private systems",
-    "64512\t5.0.0.0/16\t300\n4200000001\t5.0.0.0/16\t9\n",
-  ],
+  ["of private systems", "64512\t5.0.0.0/16\t300\n4200000001\t5.0.0.0/16\t9\n"],
   ["of reserved systems", "23456\t5.0.0.0/16\t300\n65536\t5.0.0.0/16\t30\n"],
 ];
 for (const [why, line] of cases) {

@@ -116,11 +116,7 @@ Deno.test("unpack - stops at the limit of the unpacked size", async () => {
 });
 
 Deno.test("unpack - extracts the only database of a tar, whatever its path", async () => {
-  const names = [
-    "GeoLite2_2026/GeoLite2.mmdb",
-    "../../up.mmdb",
-    "/etc/a.mmdb",
-  ];
+  const names = ["GeoLite2_2026/GeoLite2.mmdb", "../../up.mmdb", "/etc/a.mmdb"];
   for (const name of names) {
     const archive = await tarGz([
       { header: { name: "GeoLite2_2026/", size: 0, type: "directory" } },

@@ -50,10 +50,7 @@ Deno.test("configuredFeeds - a feed for each geofeed, named by host and URL", as
     geofeeds.map(({ networks, isUnlimited }) => [networks, isUnlimited]),
     [[[64500], undefined], [undefined, true]],
   );
-  assert.deepEqual(
-    made.filter(({ isUnlimited }) => isUnlimited).length,
-    1,
-  );
+  assert.deepEqual(made.filter(({ isUnlimited }) => isUnlimited).length, 1);
   const [one, two] = geofeeds.map(({ name }) => name);
   assert.match(one, /^geofeed-geo-example-[0-9a-f]{6}$/);
   assert.notEqual(one, two);

@@ -308,10 +308,7 @@ Deno.test("IndexReader.page - agrees with a linear search", () => {
     const all = [...first, ...second];
     const pattern = { kind, match, keyword: keywordFrom(part, match, all) };
     const expected = naive(all, pattern);
-    assert.deepEqual(
-      index.all(pattern, limit).map(identity).sort(),
-      expected,
-    );
+    assert.deepEqual(index.all(pattern, limit).map(identity).sort(), expected);
     assert.equal(index.page(pattern, null, limit).total, expected.length);
   }, { numRuns: 150 });
 });

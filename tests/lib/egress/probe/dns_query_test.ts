@@ -196,9 +196,7 @@ Deno.test("readQuery - returns a query or null for any octets", () => {
   // A valid question first, so that what follows it is reached.
   const tail = octets.map((rest) => Uint8Array.from([...plain, ...rest]));
   forAll([fc.oneof(octets, tail), fc.nat(3)], (bytes, count) => {
-    const query = readQuery(
-      bytes.length > 11 ? bytes.with(11, count) : bytes,
-    );
+    const query = readQuery(bytes.length > 11 ? bytes.with(11, count) : bytes);
     if (query) assert(query.end <= bytes.length);
   }, { numRuns: 2000 });
 });

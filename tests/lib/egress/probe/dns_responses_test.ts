@@ -342,9 +342,7 @@ Deno.test("DnsResponses.respond - sends no large response to 10,000 damaged quer
       const response = responses.respond(bytes, client, protocol);
       assert.equal(response === null, query === null);
       if (!query || !response) continue;
-      assert(
-        response.length <= (protocol === "udp" ? 3 * bytes.length : 1232),
-      );
+      assert(response.length <= (protocol === "udp" ? 3 * bytes.length : 1232));
       assert.deepEqual(
         response.subarray(12, query.end),
         bytes.subarray(12, query.end),

@@ -489,10 +489,7 @@ const someProfile: fc.Arbitrary<Profile> = fc.record({
   return profileOf(
     "81.2.69.142",
     Object.assign({}, ...fields.map((field) => markers[field])),
-    {
-      evidence,
-      sources: { city: "facts-s0urce" },
-    },
+    { evidence, sources: { city: "facts-s0urce" } },
   );
 });
 

@@ -237,11 +237,7 @@ Deno.test("homeValues - lists each source once, and none that only supports hidd
   );
   assert.deepEqual(
     homeValues.sourcesUsed({ ...profile, checks: {} }, allBut("tor"), texts),
-    [
-      "Location database in use",
-      "Table of autonomous systems in use",
-      "asked",
-    ],
+    ["Location database in use", "Table of autonomous systems in use", "asked"],
   );
   assert.equal(homeValues.sourcesUsed(profileWith([]), all, texts), null);
 });

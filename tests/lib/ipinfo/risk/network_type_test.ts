@@ -21,10 +21,7 @@ const listed = networkRows().map(({ cells: { asns, ...cells }, at }) => ({
 Deno.test("networks.csv, public_dns.csv - every number belongs to the holder on its line", () => {
   const holders = new Map<number, string>();
   for (const { asn, org } of table.organizations()) holders.set(asn, org);
-  const rows = [
-    ...networkRows(),
-    ...publicDnsRows(),
-  ];
+  const rows = [...networkRows(), ...publicDnsRows()];
   for (const { cells: { holder, asns }, at } of rows) {
     for (const asn of asns.split(" ").map(Number)) {
       const org = holders.get(asn)?.toLowerCase() ?? "";

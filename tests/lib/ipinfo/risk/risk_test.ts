@@ -109,9 +109,7 @@ const cases: [
   }, "hosting, b: hosting"],
   ["two hints of one source are not", [
     evidence("hosting", 25),
-    evidence("hosting", 24, "a", {
-      detail: { code: "anonymous", params: {} },
-    }),
+    evidence("hosting", 24, "a", { detail: { code: "anonymous", params: {} } }),
   ], { score: 6 }],
   ["a hint is enough for a home", "residential 30 undated", {
     lineType: "residential",

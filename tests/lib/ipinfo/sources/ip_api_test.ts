@@ -151,9 +151,7 @@ test("IpApiSource - fails if the server reports a failure", async () => {
   await using server = upstream({});
   for (const message of ["invalid query", "invalid key", undefined]) {
     server.reply = { body: { status: "fail", message } };
-    const error = await assertFails(
-      found(server.url),
-    );
+    const error = await assertFails(found(server.url));
     assert.equal(error.message, "the server reports a failure");
   }
 });

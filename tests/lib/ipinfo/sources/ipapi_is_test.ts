@@ -146,10 +146,7 @@ test("IpapiIsSource - takes the abuse from its network as a hint where there is 
   ];
   for (const [company, asn, expected] of cases) {
     server.reply = {
-      body: {
-        company: { abuser_score: company },
-        asn: { abuser_score: asn },
-      },
+      body: { company: { abuser_score: company }, asn: { abuser_score: asn } },
     };
     assert.deepEqual(
       weightsIn(await found(server.url)),
@@ -161,10 +158,7 @@ test("IpapiIsSource - takes the abuse from its network as a hint where there is 
 
 test("IpapiIsSource - takes the type of the ASN where the holder has none", async () => {
   await using server = upstream({
-    body: {
-      asn: { type: "isp", abuse: "noc@isp.example" },
-      is_crawler: false,
-    },
+    body: { asn: { type: "isp", abuse: "noc@isp.example" }, is_crawler: false },
   });
   assert.deepEqual(await found(server.url), {
     facts: { asnType: "isp", abuseEmail: "noc@isp.example" },

@@ -198,8 +198,6 @@ test("IpinfoSource - rests where the server is in repair", async () => {
   });
   await assertRests(found(server.url), 120_000);
   server.reply = { status: 503 };
-  const { name } = await assertFails(
-    found(server.url),
-  );
+  const { name } = await assertFails(found(server.url));
   assert.equal(name, "OutboundError");
 });

@@ -100,10 +100,7 @@ Deno.test("account - a new e-mail address replaces the old one", async () => {
 Deno.test("account - a taken or malformed e-mail address is refused and kept in its field", async () => {
   await signedUp(app, "theirs@example.com");
   const client = await signedUp(app, "mine@example.com");
-  const cases = [["theirs@example.com", 409], [
-    "none",
-    400,
-  ]] as const;
+  const cases = [["theirs@example.com", 409], ["none", 400]] as const;
   for (const [email, status] of cases) {
     const response = await client.post(path, {
       action: "email",
