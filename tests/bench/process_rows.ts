@@ -12,7 +12,7 @@ const EDITIONS = [
 /** Until everything is loaded that loads after the first response. */
 const SETTLE_MS = 3_000;
 /** Until a process has released the memory of its start. */
-const IDLE_MS = 40_000;
+export const IDLE_MS = 40_000;
 const SAMPLE_MS = 50;
 const MAX_AMPLIFICATION = 1.05;
 

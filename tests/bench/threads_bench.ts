@@ -1,7 +1,7 @@
 /**
  * Compares one thread with two, on all cores and with `wrk` and the name server
  * beside them: `deno run -A tests/bench/threads_bench.ts [SECONDS]`. Also measures
- * the memory of one, two and four threads. The raw handler of first lookups shows
+ * the memory of one, two and four threads, at once and idle. The raw handler of first lookups shows
  * what the machine leaves to a second thread. echoip, if it is installed, uses all
  * cores. With NSD installed, it is the name server: it takes a tenth of the processor
  * time of the bench's own.
@@ -20,6 +20,7 @@ import {
   residentMb,
   startOnCore,
 } from "./servers.ts";
+import { IDLE_MS } from "./process_rows.ts";
 import { newDataDir, startService } from "./service.ts";
 import { load, type WrkOptions } from "./wrk.ts";
 import { startedQuietly } from "../support/programs.ts";
@@ -206,7 +207,10 @@ if (import.meta.main) {
   await Promise.all(all.map((server) => server.stop()));
   for (const threads of [1, 2, 4]) {
     const server = await start(threads, names.port);
-    console.log(`memory of ${threads}: ${await residentMb(server.pid)} MB`);
+    const atOnce = await residentMb(server.pid);
+    await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
+    const idle = await residentMb(server.pid);
+    console.log(`memory of ${threads}: ${atOnce} MB, idle ${idle} MB`);
     await server.stop();
   }
   console.error(`load of the machine: ${loadText()}`);
