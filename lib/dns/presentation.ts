@@ -1,5 +1,18 @@
 import { FormatError } from "./errors.ts";
-import { assertFormat, type DataSlice, nameWithin } from "./rdata.ts";
+import {
+  assertFormat,
+  type Cursor,
+  type DataSlice,
+  type Field,
+  name,
+  rest,
+  sized,
+  strings,
+  take,
+  u16,
+  u32,
+  u8,
+} from "./rdata.ts";
 import { TEXT_TYPE_CODES, type TextType, typeName } from "./question.ts";
 
 /*
@@ -19,67 +32,26 @@ export interface TextRecord extends RecordHead {
   readonly data: string;
 }
 
-/** A position in the data, which each field moves. */
-interface Cursor extends DataSlice {
-  at: number;
-}
+/** Reads a field as text, or as a number that is written as it is. */
+type TextField = Field<string | number>;
 
-/** Reads one field. */
-type Field = (cursor: Cursor) => string;
-
-/** Moves past `length` octets and returns where they start. */
-function take(cursor: Cursor, length: number): number {
-  const start = cursor.at;
-  assertFormat(start + length <= cursor.end);
-  cursor.at += length;
-  return start;
-}
-
-const u8: Field = (cursor) => String(cursor.bytes[take(cursor, 1)]);
-const u16: Field = (cursor) => String(cursor.view.getUint16(take(cursor, 2)));
-const u32: Field = (cursor) => String(cursor.view.getUint32(take(cursor, 4)));
-
-const name: Field = (cursor) => {
-  const { text, next } = nameWithin(cursor.bytes, cursor.at, cursor.end);
-  cursor.at = next;
-  return absoluteName(text);
-};
-
-function rest(cursor: Cursor): Uint8Array {
-  const bytes = cursor.bytes.subarray(cursor.at, cursor.end);
-  cursor.at = cursor.end;
-  return bytes;
-}
-
-const hex: Field = (cursor) => rest(cursor).toHex();
-const base64: Field = (cursor) => rest(cursor).toBase64();
-const quotedRest: Field = (cursor) => quoted(rest(cursor));
-
-function sized(cursor: Cursor): Uint8Array {
-  const length = cursor.bytes[take(cursor, 1)];
-  const start = take(cursor, length);
-  return cursor.bytes.subarray(start, start + length);
-}
-
-const string: Field = (cursor) => quoted(sized(cursor));
-
-const strings: Field = (cursor) => {
-  const texts: string[] = [];
-  while (cursor.at < cursor.end) texts.push(string(cursor));
-  return texts.join(" ");
-};
+const absolute: TextField = (cursor) => absoluteName(name(cursor));
+const hex: TextField = (cursor) => rest(cursor).toHex();
+const base64: TextField = (cursor) => rest(cursor).toBase64();
+const quotedRest: TextField = (cursor) => quoted(rest(cursor));
+const string: TextField = (cursor) => quoted(sized(cursor));
+const allStrings: TextField = (cursor) => quotedStrings(strings(cursor));
 
 /** Hexadecimal digits after their length; `-` if there are none (RFC 5155). */
-const salt: Field = (cursor) => sized(cursor).toHex() || "-";
+const salt: TextField = (cursor) => sized(cursor).toHex() || "-";
 
-const type: Field = (cursor) =>
-  typeName(cursor.view.getUint16(take(cursor, 2)));
+const type: TextField = (cursor) => typeName(u16(cursor));
 
 /** A bitmap of types (RFC 4034 section 4.1.2). */
-const types: Field = (cursor) => {
+const types: TextField = (cursor) => {
   const names: string[] = [];
   while (cursor.at < cursor.end) {
-    const window = cursor.bytes[take(cursor, 1)] << 8;
+    const window = u8(cursor) << 8;
     for (const [i, octet] of sized(cursor).entries()) {
       for (let bit = 0; bit < 8; bit++) {
         if (octet & 0x80 >>> bit) names.push(typeName(window | i << 3 | bit));
@@ -90,12 +62,12 @@ const types: Field = (cursor) => {
 };
 
 /** Seconds since the epoch as `YYYYMMDDHHmmSS` (RFC 4034 section 3.2). */
-const time: Field = (cursor) =>
-  new Date(cursor.view.getUint32(take(cursor, 4)) * 1000).toISOString()
+const time: TextField = (cursor) =>
+  new Date(u32(cursor) * 1000).toISOString()
     .replace(/\.\d+Z$/, "").replace(/\D/g, "");
 
 /** A place on Earth (RFC 1876). */
-const location: Field = (cursor) => {
+const location: TextField = (cursor) => {
   const { view } = cursor;
   const at = take(cursor, 16);
   assertFormat(view.getUint8(at) === 0);
@@ -125,28 +97,29 @@ function distance(octet: number): string {
   return cm >= 100 ? `${cm / 100}m` : `${(cm / 100).toFixed(2)}m`;
 }
 
-const FIELDS: Readonly<Record<keyof typeof TEXT_TYPE_CODES, readonly Field[]>> =
-  {
-    HINFO: [string, string],
-    RP: [name, name],
-    AFSDB: [u16, name],
-    LOC: [location],
-    NAPTR: [u16, u16, string, string, string, name],
-    DNAME: [name],
-    SSHFP: [u8, u8, hex],
-    RRSIG: [type, u8, u8, u32, time, time, u16, name, base64],
-    NSEC: [name, types],
-    NSEC3PARAM: [u8, u8, u16, salt],
-    TLSA: [u8, u8, u8, hex],
-    SMIMEA: [u8, u8, u8, hex],
-    CDS: [u16, u8, u8, hex],
-    CDNSKEY: [u16, u8, u8, base64],
-    OPENPGPKEY: [base64],
-    CSYNC: [u32, u16, types],
-    ZONEMD: [u32, u8, u8, hex],
-    SPF: [strings],
-    URI: [u16, u16, quotedRest],
-  };
+const FIELDS: Readonly<
+  Record<keyof typeof TEXT_TYPE_CODES, readonly TextField[]>
+> = {
+  HINFO: [string, string],
+  RP: [absolute, absolute],
+  AFSDB: [u16, absolute],
+  LOC: [location],
+  NAPTR: [u16, u16, string, string, string, absolute],
+  DNAME: [absolute],
+  SSHFP: [u8, u8, hex],
+  RRSIG: [type, u8, u8, u32, time, time, u16, absolute, base64],
+  NSEC: [absolute, types],
+  NSEC3PARAM: [u8, u8, u16, salt],
+  TLSA: [u8, u8, u8, hex],
+  SMIMEA: [u8, u8, u8, hex],
+  CDS: [u16, u8, u8, hex],
+  CDNSKEY: [u16, u8, u8, base64],
+  OPENPGPKEY: [base64],
+  CSYNC: [u32, u16, types],
+  ZONEMD: [u32, u8, u8, hex],
+  SPF: [allStrings],
+  URI: [u16, u16, quotedRest],
+};
 
 /**
  * Reads the data of a record as text. The data of a type without a format here,
@@ -207,8 +180,8 @@ export function quotedString(text: string): string {
 }
 
 /** Character strings, each quoted and escaped. */
-export function quotedStrings(slice: DataSlice): string {
-  return strings({ ...slice, at: slice.start });
+export function quotedStrings(all: readonly Uint8Array[]): string {
+  return all.map(quoted).join(" ");
 }
 
 /** Values that a zone file can have without quotes. */

@@ -1,6 +1,6 @@
 import { ipv4FromValue, ipv6FromView } from "../net/ip_address.ts";
 import { FormatError } from "./errors.ts";
-import { type NameRead, readName } from "./wire_name.ts";
+import { readName } from "./wire_name.ts";
 
 /** The data of a record within a message. */
 export interface DataSlice {
@@ -15,24 +15,13 @@ export function assertFormat(holds: boolean): asserts holds {
   if (!holds) throw new FormatError("record data of a wrong length");
 }
 
-/** A name, which may be followed by more data. */
-export function nameWithin(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-): NameRead {
-  const name = readName(bytes, start);
-  assertFormat(name.next <= end);
-  return name;
-}
-
 /** A name that fills the rest of the data. */
 export function readWholeName(
   bytes: Uint8Array,
   start: number,
   end: number,
 ): string {
-  const { text, next } = nameWithin(bytes, start, end);
+  const { text, next } = readName(bytes, start);
   assertFormat(next === end);
   return text;
 }
@@ -40,6 +29,66 @@ export function readWholeName(
 /** Decodes octets as UTF-8, with replacement characters for anything else. */
 export function utf8Text(octets: Uint8Array): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(octets);
+}
+
+/** A position in the data, which each field moves. */
+export interface Cursor extends DataSlice {
+  at: number;
+}
+
+/** Reads one field. */
+export type Field<Value> = (cursor: Cursor) => Value;
+
+/** Moves past `length` octets and returns where they start. */
+export function take(cursor: Cursor, length: number): number {
+  const start = cursor.at;
+  cursor.at += length;
+  assertFormat(cursor.at <= cursor.end);
+  return start;
+}
+
+export const u8: Field<number> = (cursor) => cursor.bytes[take(cursor, 1)];
+export const u16: Field<number> = (cursor) =>
+  cursor.view.getUint16(take(cursor, 2));
+export const u32: Field<number> = (cursor) =>
+  cursor.view.getUint32(take(cursor, 4));
+
+/** A name, which may be followed by more data. */
+export const name: Field<string> = (cursor) => {
+  const { text, next } = readName(cursor.bytes, cursor.at);
+  take(cursor, next - cursor.at);
+  return text;
+};
+
+function octets(cursor: Cursor, length: number): Uint8Array {
+  const start = take(cursor, length);
+  return cursor.bytes.subarray(start, start + length);
+}
+
+export const rest: Field<Uint8Array> = (cursor) =>
+  octets(cursor, cursor.end - cursor.at);
+
+/** Octets behind their number. */
+export const sized: Field<Uint8Array> = (cursor) => octets(cursor, u8(cursor));
+
+/** All strings that are left, each behind its length. */
+export const strings: Field<Uint8Array[]> = (cursor) => {
+  const all: Uint8Array[] = [];
+  while (cursor.at < cursor.end) all.push(sized(cursor));
+  return all;
+};
+
+/** A reader of data that has these fields and no others, in their order. */
+export function fields<Data>(
+  readers: { readonly [Name in keyof Data]: Field<Data[Name]> },
+): (slice: DataSlice) => Data {
+  const entries = Object.entries<Field<unknown>>(readers);
+  return (slice) => {
+    const cursor = { ...slice, at: slice.start };
+    const data = entries.map(([name, read]) => [name, read(cursor)]);
+    assertFormat(cursor.at === cursor.end);
+    return Object.fromEntries(data);
+  };
 }
 
 /** The hash of a key of a zone, in the zone above it (RFC 4034 section 5). */
@@ -64,28 +113,25 @@ export interface DnsKey {
   readonly keyTag: number;
 }
 
-export function readDelegationSigner(
-  { bytes, view, start, end }: DataSlice,
-): DelegationSigner {
-  assertFormat(end - start > 4);
-  return {
-    keyTag: view.getUint16(start),
-    algorithm: bytes[start + 2],
-    digestType: bytes[start + 3],
-    digest: bytes.subarray(start + 4, end).toHex(),
-  };
-}
+const someRest: Field<Uint8Array> = (cursor) => {
+  assertFormat(cursor.at < cursor.end);
+  return rest(cursor);
+};
 
-export function readDnsKey({ bytes, view, start, end }: DataSlice): DnsKey {
-  assertFormat(end - start > 4);
-  return {
-    flags: view.getUint16(start),
-    protocol: bytes[start + 2],
-    algorithm: bytes[start + 3],
-    publicKey: bytes.subarray(start + 4, end).toBase64(),
-    keyTag: keyTagOf(bytes.subarray(start, end)),
-  };
-}
+export const readDelegationSigner = fields<DelegationSigner>({
+  keyTag: u16,
+  algorithm: u8,
+  digestType: u8,
+  digest: (cursor) => someRest(cursor).toHex(),
+});
+
+export const readDnsKey = fields<DnsKey>({
+  flags: u16,
+  protocol: u8,
+  algorithm: u8,
+  publicKey: (cursor) => someRest(cursor).toBase64(),
+  keyTag: ({ bytes, start, end }) => keyTagOf(bytes.subarray(start, end)),
+});
 
 const RSAMD5 = 1;
 
@@ -154,26 +200,23 @@ const SERVICE_VALUES: Readonly<Record<string, ReadValue>> = {
  *
  * @throws {FormatError} if a parameter is cut off, or the keys don't ascend
  */
-export function readServiceBinding(
-  { bytes, view, start, end }: DataSlice,
-): ServiceBinding {
-  const target = nameWithin(bytes, start + 2, end);
-  const params: ServiceParam[] = [];
-  let lastKey = -1;
-  for (let at = target.next; at < end;) {
-    assertFormat(end - at >= 4);
-    const key = view.getUint16(at);
-    const valueStart = at + 4;
-    const valueEnd = valueStart + view.getUint16(at + 2);
-    assertFormat(valueEnd <= end && key > lastKey);
-    params.push(
-      readParam(key, { bytes, view, start: valueStart, end: valueEnd }),
-    );
-    lastKey = key;
-    at = valueEnd;
-  }
-  return { priority: view.getUint16(start), target: target.text, params };
-}
+export const readServiceBinding = fields<ServiceBinding>({
+  priority: u16,
+  target: name,
+  params(cursor) {
+    const params: ServiceParam[] = [];
+    let lastKey = -1;
+    while (cursor.at < cursor.end) {
+      const key = u16(cursor);
+      assertFormat(key > lastKey);
+      lastKey = key;
+      const length = u16(cursor);
+      const start = take(cursor, length);
+      params.push(readParam(key, { ...cursor, start, end: start + length }));
+    }
+    return params;
+  },
+});
 
 function readParam(key: number, value: DataSlice): ServiceParam {
   const name = SERVICE_KEYS[key];

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { ipv4FromValue, ipv6FromView } from "../net/ip_address.ts";
 import {
   quotedStrings,
@@ -11,12 +12,19 @@ import {
   type DataSlice,
   type DelegationSigner,
   type DnsKey,
-  nameWithin,
+  fields,
+  name,
   readDelegationSigner,
   readDnsKey,
   readServiceBinding,
   readWholeName,
+  rest,
   type ServiceBinding,
+  sized,
+  strings,
+  u16,
+  u32,
+  u8,
   utf8Text,
 } from "./rdata.ts";
 
@@ -105,20 +113,30 @@ const READERS: {
     assertFormat(end - start === 16);
     return ipv6FromView(view, start).text;
   },
-  MX({ bytes, view, start, end }) {
-    assertFormat(end - start > 2);
-    return {
-      preference: view.getUint16(start),
-      exchange: readWholeName(bytes, start + 2, end),
-    };
-  },
+  MX: fields({ preference: u16, exchange: name }),
   CNAME: wholeName,
   NS: wholeName,
   PTR: wholeName,
-  TXT: (slice) => ({ joined: readText(slice), quoted: quotedStrings(slice) }),
-  SOA: readSoa,
-  SRV: readServiceLocation,
-  CAA: readCertificateRule,
+  TXT(slice) {
+    const all = strings({ ...slice, at: slice.start });
+    // A character may start in one string and end in the next.
+    return { joined: utf8Text(Buffer.concat(all)), quoted: quotedStrings(all) };
+  },
+  SOA: fields({
+    primary: name,
+    mailbox: name,
+    serial: u32,
+    refresh: u32,
+    retry: u32,
+    expire: u32,
+    minimum: u32,
+  }),
+  SRV: fields({ priority: u16, weight: u16, port: u16, target: name }),
+  CAA: fields({
+    flags: u8,
+    tag: (cursor) => utf8Text(sized(cursor)).toLowerCase(),
+    value: (cursor) => utf8Text(rest(cursor)),
+  }),
   SVCB: readServiceBinding,
   HTTPS: readServiceBinding,
   DS: readDelegationSigner,
@@ -178,61 +196,4 @@ export function textLength({ type, data }: DnsRecord): number {
     default:
       return data.length;
   }
-}
-
-/**
- * The character strings of a record, decoded as one UTF-8 text: a character may
- * start in one string and end in the next. Decoded in one step, as a record has
- * room for 65,535 empty strings.
- */
-function readText({ bytes, start, end }: DataSlice): string {
-  const joined = new Uint8Array(end - start);
-  let length = 0;
-  for (let at = start; at < end;) {
-    const next = at + 1 + bytes[at];
-    assertFormat(next <= end);
-    while (++at < next) joined[length++] = bytes[at];
-  }
-  return utf8Text(joined.subarray(0, length));
-}
-
-function readSoa({ bytes, view, start, end }: DataSlice): Soa {
-  const primary = nameWithin(bytes, start, end);
-  const mailbox = nameWithin(bytes, primary.next, end);
-  const at = mailbox.next;
-  assertFormat(end - at === 20);
-  return {
-    primary: primary.text,
-    mailbox: mailbox.text,
-    serial: view.getUint32(at),
-    refresh: view.getUint32(at + 4),
-    retry: view.getUint32(at + 8),
-    expire: view.getUint32(at + 12),
-    minimum: view.getUint32(at + 16),
-  };
-}
-
-function readServiceLocation(
-  { bytes, view, start, end }: DataSlice,
-): ServiceLocation {
-  assertFormat(end - start > 6);
-  return {
-    priority: view.getUint16(start),
-    weight: view.getUint16(start + 2),
-    port: view.getUint16(start + 4),
-    target: readWholeName(bytes, start + 6, end),
-  };
-}
-
-function readCertificateRule(
-  { bytes, start, end }: DataSlice,
-): CertificateRule {
-  assertFormat(end - start >= 2);
-  const valueStart = start + 2 + bytes[start + 1];
-  assertFormat(valueStart <= end);
-  return {
-    flags: bytes[start],
-    tag: utf8Text(bytes.subarray(start + 2, valueStart)).toLowerCase(),
-    value: utf8Text(bytes.subarray(valueStart, end)),
-  };
 }
