@@ -68,6 +68,11 @@ export class InputError extends AppError {
   }
 }
 
+/** 400 `INVALID_INPUT` for what a client has sent. */
+export function invalidInput(params: ErrorParams): AppError {
+  return new AppError(400, "INVALID_INPUT", params);
+}
+
 /** 400 `INVALID_INPUT` for a form with an unknown action. */
 export function unknownAction(): InputError {
   return new InputError("action", { reason: "action_unknown" });

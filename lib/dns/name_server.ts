@@ -39,33 +39,31 @@ interface SystemServersOptions {
 /** How long the list is cached: the machine may change its network. */
 const REREAD_MS = 5000;
 
-/** The system's current name servers. */
-export class SystemServers {
-  readonly #read: () => Promise<string>;
-  readonly #now: () => number;
-  #servers: Promise<readonly NameServer[]> | undefined;
-  #readAt = 0;
+/**
+ * Creates a function that returns the system's current name servers.
+ *
+ * @throws {DnsError} `no servers` if they cannot be read, as on a system without the file
+ */
+export function systemServers(
+  { read, now }: SystemServersOptions,
+): () => Promise<readonly NameServer[]> {
+  let servers: Promise<readonly NameServer[]> | undefined;
+  let readAt = 0;
 
-  constructor({ read, now }: SystemServersOptions) {
-    this.#read = read;
-    this.#now = now;
-  }
-
-  /** @throws {DnsError} `no servers` if they cannot be read, as on a system without the file */
-  current(): Promise<readonly NameServer[]> {
-    const age = this.#now() - this.#readAt;
-    // If the clock was set back, the cached list must not be kept for ever.
-    if (this.#servers && age >= 0 && age < REREAD_MS) return this.#servers;
-    this.#readAt = this.#now();
-    return this.#servers = this.#load();
-  }
-
-  async #load(): Promise<readonly NameServer[]> {
+  async function load(): Promise<readonly NameServer[]> {
     try {
-      return parseResolvConf(await this.#read());
+      return parseResolvConf(await read());
     } catch (cause) {
       const message = "the system's name servers cannot be read";
       throw new DnsError("no servers", message, { cause });
     }
   }
+
+  return () => {
+    const age = now() - readAt;
+    // If the clock was set back, the cached list must not be kept for ever.
+    if (servers && age >= 0 && age < REREAD_MS) return servers;
+    readAt = now();
+    return servers = load();
+  };
 }

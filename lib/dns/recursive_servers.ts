@@ -3,7 +3,7 @@ import { Semaphore, SemaphoreError } from "../core/semaphore.ts";
 import { DnsError } from "./errors.ts";
 import { queryNameServer, type Question } from "./exchange.ts";
 import { readMessage } from "./message.ts";
-import { type NameServer, SystemServers } from "./name_server.ts";
+import { type NameServer, systemServers } from "./name_server.ts";
 import { type FillRandom, RandomNumbers } from "./question.ts";
 import {
   CancelScope,
@@ -64,9 +64,9 @@ export class RecursiveServers {
     attemptMs = 300,
     resendMs = 800,
   }: DnsClientOptions) {
-    const system = new SystemServers({ read: readResolvConf, now });
+    const current = systemServers({ read: readResolvConf, now });
     this.configured = nameServers.length > 0 ? nameServers : null;
-    this.current = async () => this.configured ?? await system.current();
+    this.current = async () => this.configured ?? await current();
     this.random = new RandomNumbers(random);
     this.#now = now;
     this.#questions = new Semaphore({

@@ -1,6 +1,5 @@
 import { withDeadline } from "../core/deadline.ts";
-import type { ErrorParams } from "../core/error_reasons.ts";
-import { AppError } from "../core/errors.ts";
+import { AppError, invalidInput } from "../core/errors.ts";
 
 interface BodyLimits {
   maxBytes: number;
@@ -28,11 +27,7 @@ export async function readBody(
     if (bytes !== null) return new TextDecoder().decode(bytes);
   } catch {
     cancel(reader);
-    throw new AppError(
-      400,
-      "INVALID_INPUT",
-      { reason: "body_incomplete" },
-    );
+    throw invalidInput({ reason: "body_incomplete" });
   }
   cancel(reader);
   throw new AppError(
@@ -107,10 +102,6 @@ export async function readJson(
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid({ reason: "json_malformed" });
+    throw invalidInput({ reason: "json_malformed" });
   }
-}
-
-function invalid(params: ErrorParams): AppError {
-  return new AppError(400, "INVALID_INPUT", params);
 }

@@ -1,7 +1,12 @@
 import * as z from "zod";
 import { readBody } from "./body.ts";
 import type { ErrorParams } from "../core/error_reasons.ts";
-import { AppError, InputError, unknownAction } from "../core/errors.ts";
+import {
+  AppError,
+  InputError,
+  invalidInput,
+  unknownAction,
+} from "../core/errors.ts";
 import type { FormError } from "../i18n/errors.ts";
 import { pageHeaders } from "./responses.ts";
 import type { FailedRequest } from "./request_log.ts";
@@ -55,11 +60,7 @@ export async function readForm(
   const { headers, body } = request;
   if (!FORM_TYPE.test(headers.get("content-type") ?? "")) {
     await body?.cancel();
-    throw new AppError(
-      400,
-      "INVALID_INPUT",
-      { reason: "form_expected" },
-    );
+    throw invalidInput({ reason: "form_expected" });
   }
   const text = await readBody(request, { maxBytes, limitMs });
   return new Form(new URLSearchParams(text));

@@ -24,9 +24,9 @@ export function withOnResponse(
   elapsed: () => number,
 ): Fetch {
   if (hooks.length === 0) return fetch;
-  const onResponse: OnResponse = hooks.length === 1
-    ? hooks[0]
-    : (...args) => hooks.forEach((hook) => hook(...args));
+  const onResponse: OnResponse = (...args) => {
+    for (const hook of hooks) hook(...args);
+  };
   return (request, info) => {
     const startedAt = elapsed();
     const result = fetch(request, info);

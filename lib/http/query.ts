@@ -10,7 +10,7 @@ import {
   type TargetError,
 } from "../net/target.ts";
 import type { ErrorParams } from "../core/error_reasons.ts";
-import { AppError } from "../core/errors.ts";
+import { AppError, invalidInput } from "../core/errors.ts";
 import { countryFacts } from "../data/places/countries.ts";
 import { type IpAddress, parseIp, unmapIpv4 } from "../net/ip_address.ts";
 import type { Language } from "../i18n/language.ts";
@@ -96,13 +96,15 @@ export function requestedAddressOf(request: TargetRequest): IpAddress | null {
  */
 export function rejectRequestedAddress(request: TargetRequest): void {
   if (queryValueOf(request, "ip") === null) return;
-  throw invalid({ reason: "only_own_address" });
+  throw invalidInput({ reason: "only_own_address" });
 }
 
 /** The code of a country in the path, in upper case. @throws {AppError} 400; 404 if there is no such country */
 export function countryOf(request: TargetRequest): string {
   const code = lastSegment(request).toUpperCase();
-  if (!/^[A-Z]{2}$/.test(code)) throw invalid({ reason: "country_malformed" });
+  if (!/^[A-Z]{2}$/.test(code)) {
+    throw invalidInput({ reason: "country_malformed" });
+  }
   if (countryFacts(code)) return code;
   throw new AppError(404, "NOT_FOUND", { reason: "ranges_unknown" });
 }
@@ -111,7 +113,7 @@ export function countryOf(request: TargetRequest): string {
 export function asnOf(request: TargetRequest): number {
   const asn = parseAsn(lastSegment(request));
   if (asn !== null) return asn;
-  throw invalid({ reason: "asn_malformed", max: MAX_ASN });
+  throw invalidInput({ reason: "asn_malformed", max: MAX_ASN });
 }
 
 /**
@@ -134,7 +136,7 @@ export function familyOf(request: TargetRequest): 4 | 6 | undefined {
   if (family === null) return undefined;
   if (family === "4") return 4;
   if (family === "6") return 6;
-  throw invalid({ reason: "family_invalid" });
+  throw invalidInput({ reason: "family_invalid" });
 }
 
 /**
@@ -151,7 +153,7 @@ export function choiceOf<const Word extends string>(
   if (text === null) return null;
   const word = values.find((value) => value === text);
   if (word === undefined) {
-    throw invalid({ reason: "not_one_of", name, values });
+    throw invalidInput({ reason: "not_one_of", name, values });
   }
   return word;
 }
@@ -169,7 +171,7 @@ export function langValueOf(request: TargetRequest): Language {
   const value = queryValueOf(request, "lang");
   if (value === null || /^en$/i.test(value)) return "en";
   if (/^zh(?:-CN)?$/i.test(value)) return "zh";
-  throw invalid({
+  throw invalidInput({
     reason: "not_one_of",
     name: "lang",
     values: LANGUAGE_VALUES,
@@ -199,19 +201,15 @@ const addressList = z.object({
 export function addressListOf(body: unknown): IpAddress[] {
   const { success, data } = addressList.safeParse(body);
   if (!success) {
-    throw invalid(
+    throw invalidInput(
       { reason: "address_list_malformed", max: MAX_ADDRESSES },
     );
   }
   return data.ips.map((text, i) => {
     const ip = parseIp(text);
     if (ip) return unmapIpv4(ip);
-    throw invalid({ reason: "address_malformed_at", position: i + 1 });
+    throw invalidInput({ reason: "address_malformed_at", position: i + 1 });
   });
-}
-
-function invalid(params: ErrorParams): AppError {
-  return new AppError(400, "INVALID_INPUT", params);
 }
 
 const MAX_LENGTH = 128;

@@ -53,12 +53,19 @@ function withOwn(headers: HeaderRecord, own?: HeaderRecord): HeaderRecord {
   return own ? { ...headers, ...exposedHeaders, ...own } : headers;
 }
 
+/** Headers of a response that every origin may read. */
+function openHeaders(type: string, cacheControl = "no-store"): HeaderRecord {
+  return {
+    "content-type": type,
+    "cache-control": cacheControl,
+    "x-content-type-options": "nosniff",
+    ...corsHeaders,
+  };
+}
+
 const textHeaders: HeaderRecord = {
-  "content-type": "text/plain; charset=utf-8",
-  "cache-control": "no-store",
+  ...openHeaders("text/plain; charset=utf-8"),
   "vary": "accept",
-  "x-content-type-options": "nosniff",
-  ...corsHeaders,
 };
 
 /** A plain-text response, by default one line; not cached. */
@@ -144,14 +151,8 @@ export function seeOther(path: string, ...cookies: string[]): Response {
 
 /** A picture, which caches may keep for an hour. Every origin may read it. */
 export function pngResponse(png: Uint8Array<ArrayBuffer>): Response {
-  return new FinalResponse(png, {
-    headers: {
-      "content-type": "image/png",
-      "cache-control": "public, max-age=3600",
-      "x-content-type-options": "nosniff",
-      ...corsHeaders,
-    },
-  });
+  const headers = openHeaders("image/png", "public, max-age=3600");
+  return new FinalResponse(png, { headers });
 }
 
 /** CSV, not cached; a download if it has a file name. Every origin may read it. */
@@ -161,13 +162,10 @@ export function csvResponse(
   more?: HeaderRecord,
 ): Response {
   const headers = {
-    "content-type": "text/csv; charset=utf-8",
+    ...openHeaders("text/csv; charset=utf-8"),
     ...fileName && {
       "content-disposition": `attachment; filename="${fileName}"`,
     },
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-    ...corsHeaders,
   };
   return new SizedResponse(
     csv,
@@ -220,12 +218,8 @@ function shortOrLong(
     : new SizedResponse(body, init, body.length);
 }
 
-const jsonHeaders = (lifetime: CacheLifetime): HeaderRecord => ({
-  "content-type": "application/json; charset=utf-8",
-  "cache-control": cacheControlOf(lifetime),
-  "x-content-type-options": "nosniff",
-  ...corsHeaders,
-});
+const jsonHeaders = (lifetime: CacheLifetime) =>
+  openHeaders("application/json; charset=utf-8", cacheControlOf(lifetime));
 
 /** Made once, because the hot path uses them. */
 const jsonHeadersByLifetime = {

@@ -11,6 +11,7 @@ import {
 } from "./edge.ts";
 import { EdgeWriter } from "./edge_writer.ts";
 import { IndexFile } from "./index_file.ts";
+import type { IndexRead, IndexResults } from "./index_worker.ts";
 import { IndexOffError, IndexUnavailableError } from "./index_thread.ts";
 import type { IndexPage, RangeRequest } from "./reader.ts";
 import type { IndexSize } from "./schema.ts";
@@ -123,7 +124,7 @@ export class DnsIndex {
 
   /** The number of rows and bytes. @throws {IndexUnavailableError} */
   size(signal?: AbortSignal): Promise<IndexSize> {
-    return this.#query((caller) => this.#file.size(caller), { signal });
+    return this.#read({ type: "size" }, { signal });
   }
 
   /**
@@ -139,10 +140,8 @@ export class DnsIndex {
   ): Promise<IndexPage> {
     const pattern = { kind, match, keyword: checkedKeyword(keyword, match) };
     const position = after === null ? null : parseCursor(pattern, after);
-    return await this.#query(
-      (caller) => this.#file.page({ pattern, after: position, limit }, caller),
-      caller,
-    );
+    const request = { pattern, after: position, limit };
+    return await this.#read({ type: "page", request }, caller);
   }
 
   /**
@@ -154,10 +153,8 @@ export class DnsIndex {
   byAddress(
     { first, last, limit, ...caller }: RangeRequest & Partial<Caller>,
   ): Promise<IndexRow[]> {
-    return this.#query(
-      (caller) => this.#file.byAddress({ first, last, limit }, caller),
-      caller,
-    );
+    const request = { first, last, limit };
+    return this.#read({ type: "range", request }, caller);
   }
 
   /** Writes all queued edges, as far as the timeout allows, closes the file and ends the threads. Never rejects. */
@@ -172,16 +169,16 @@ export class DnsIndex {
     ).finally(() => this.#file.end());
   }
 
-  async #query<T>(
-    work: (caller: Caller) => Promise<T>,
+  async #read<Type extends keyof IndexResults>(
+    request: IndexRead<Type>,
     { client = INTERNAL_CLIENT, signal }: Partial<Caller>,
-  ): Promise<T> {
+  ): Promise<IndexResults[Type]> {
     if (this.#closed) throw new IndexUnavailableError("The index is closed.");
     if (this.isOff) throw new IndexOffError("There is no index.");
     try {
       return await withDeadline(
         this.#timeoutMs,
-        (limited) => work({ client, signal: limited }),
+        (limited) => this.#file.read(request, { client, signal: limited }),
         signal,
       );
     } catch (cause) {

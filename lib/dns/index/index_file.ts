@@ -1,13 +1,11 @@
 import type { Caller } from "../../core/fair_queue.ts";
-import type { IndexRow, SeenEdges } from "./edge.ts";
-import type { IndexSize } from "./schema.ts";
+import type { SeenEdges } from "./edge.ts";
 import {
   IndexThread,
   IndexUnavailableError,
   UnusableIndexError,
 } from "./index_thread.ts";
-import type { IndexRequest } from "./index_worker.ts";
-import type { IndexPage, PageRequest, RangeRequest } from "./reader.ts";
+import type { IndexRead, IndexRequest, IndexResults } from "./index_worker.ts";
 import type { IndexLimits } from "./writer.ts";
 
 interface IndexFileOptions {
@@ -36,31 +34,26 @@ export class IndexFile {
     await this.#callWriter({ type: "write", batch: JSON.stringify(batch) });
   }
 
-  /** The number of rows and bytes. @throws {IndexUnavailableError} */
-  async size(caller?: Partial<Caller>): Promise<IndexSize> {
-    return await this.#callReader({ type: "size" }, caller) as IndexSize;
-  }
-
-  /** See `IndexReader.page`. @throws {IndexUnavailableError} */
-  async page(
-    request: PageRequest,
+  /** Searches the index, or reads its size. @throws {IndexUnavailableError} */
+  async read<Type extends keyof IndexResults>(
+    request: IndexRead<Type>,
     caller?: Partial<Caller>,
-  ): Promise<IndexPage> {
-    return await this.#callReader(
-      { type: "page", request },
-      caller,
-    ) as IndexPage;
-  }
-
-  /** See `IndexReader.byAddress`. @throws {IndexUnavailableError} */
-  async byAddress(
-    request: RangeRequest,
-    caller?: Partial<Caller>,
-  ): Promise<IndexRow[]> {
-    return await this.#callReader(
-      { type: "range", request },
-      caller,
-    ) as IndexRow[];
+  ): Promise<IndexResults[Type]> {
+    await this.#replacing;
+    // The writer creates the tables, or detects that the file is not an index.
+    if (!this.#reader || this.#reader.hasEnded) {
+      await this.#callWriter({ type: "prepare" });
+    }
+    const thread = this.#openReader();
+    try {
+      return await thread.call(request, caller) as IndexResults[Type];
+    } catch (error) {
+      // If the reader has been replaced in the meantime, so has the file.
+      if (error instanceof UnusableIndexError && thread === this.#reader) {
+        await this.#replace(error.message);
+      }
+      throw error;
+    }
   }
 
   /** Closes the file. Never rejects. */
@@ -86,27 +79,6 @@ export class IndexFile {
       if (!(error instanceof UnusableIndexError)) throw error;
       await this.#replace(error.message);
       return await this.#openWriter().call(request);
-    }
-  }
-
-  async #callReader(
-    request: IndexRequest,
-    caller?: Partial<Caller>,
-  ): Promise<unknown> {
-    await this.#replacing;
-    // The writer creates the tables, or detects that the file is not an index.
-    if (!this.#reader || this.#reader.hasEnded) {
-      await this.#callWriter({ type: "prepare" });
-    }
-    const thread = this.#openReader();
-    try {
-      return await thread.call(request, caller);
-    } catch (error) {
-      // If the reader has been replaced in the meantime, so has the file.
-      if (error instanceof UnusableIndexError && thread === this.#reader) {
-        await this.#replace(error.message);
-      }
-      throw error;
     }
   }
 

@@ -1,15 +1,21 @@
 import { messageOf } from "../../core/errors.ts";
 import type { DatabaseSync } from "node:sqlite";
-import type { SeenEdges } from "./edge.ts";
+import type { IndexRow, SeenEdges } from "./edge.ts";
 import {
   fileIdentity,
+  type IndexSize,
   isUnusable,
   moveAside,
   openForReading,
   openForWriting,
   sizeOf,
 } from "./schema.ts";
-import { IndexReader, type PageRequest, type RangeRequest } from "./reader.ts";
+import {
+  type IndexPage,
+  IndexReader,
+  type PageRequest,
+  type RangeRequest,
+} from "./reader.ts";
 import { type IndexLimits, IndexWriter } from "./writer.ts";
 
 /**
@@ -35,6 +41,18 @@ export type IndexRequest =
   /** Returns the new path; null if another process has already moved the file. */
   | { readonly type: "move aside"; readonly nowMs: number }
   | { readonly type: "close" };
+
+/** The results of requests that read, by their type. */
+export interface IndexResults {
+  size: IndexSize;
+  page: IndexPage;
+  range: IndexRow[];
+}
+
+/** A request that reads. */
+export type IndexRead<Type extends keyof IndexResults> =
+  & IndexRequest
+  & { readonly type: Type };
 
 /** The thread's reply to a request. */
 export type IndexReply =

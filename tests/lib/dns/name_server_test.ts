@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import {
   parseResolvConf,
   serverText,
-  SystemServers,
+  systemServers,
 } from "../../../lib/dns/name_server.ts";
 import { isIP } from "node:net";
 import fc from "fast-check";
@@ -54,14 +54,14 @@ Deno.test("parseResolvConf - returns only addresses, for any text", () => {
   }));
 });
 
-Deno.test("SystemServers - reads again after five seconds, and when the clock was set back", async () => {
+Deno.test("systemServers - reads again after five seconds, and when the clock was set back", async () => {
   let now = 100_000;
   let reads = 0;
-  const system = new SystemServers({
+  const current = systemServers({
     now: () => now,
     read: () => Promise.resolve(`nameserver 192.0.2.${++reads}\n`),
   });
-  const ips = async () => (await system.current()).map(({ ip }) => ip);
+  const ips = async () => (await current()).map(({ ip }) => ip);
   assert.deepEqual(await ips(), ["192.0.2.1"]);
   assert.deepEqual(await ips(), ["192.0.2.1"]);
   now += 4999;
@@ -72,11 +72,11 @@ Deno.test("SystemServers - reads again after five seconds, and when the clock wa
   assert.deepEqual(await ips(), ["192.0.2.3"]);
 });
 
-Deno.test("SystemServers - rejects if they cannot be read, and retries", async () => {
+Deno.test("systemServers - rejects if they cannot be read, and retries", async () => {
   let now = 0;
   let isThere = false;
   const missing = new Deno.errors.NotFound("no such file");
-  const system = new SystemServers({
+  const current = systemServers({
     now: () => now,
     read: () =>
       isThere
@@ -84,12 +84,12 @@ Deno.test("SystemServers - rejects if they cannot be read, and retries", async (
         : Promise.reject(missing),
   });
   await assert.rejects(
-    system.current(),
+    current(),
     new DnsError("no servers", "the system's name servers cannot be read", {
       cause: missing,
     }),
   );
   isThere = true;
   now = 5000;
-  assert.deepEqual(await system.current(), [{ ip: "192.0.2.1", port: 53 }]);
+  assert.deepEqual(await current(), [{ ip: "192.0.2.1", port: 53 }]);
 });

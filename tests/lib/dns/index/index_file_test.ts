@@ -11,8 +11,14 @@ const batch = (names: readonly string[]): SeenEdges[] => [{
   edges: names.map((name) => ({ kind: "ptr", name, value: "192.0.2.1" })),
 }];
 
+const all = {
+  type: "page",
+  request: { pattern, after: null, limit: 100 },
+} as const;
+const size = { type: "size" } as const;
+
 async function namesIn(file: IndexFile): Promise<string[]> {
-  const { rows } = await file.page({ pattern, after: null, limit: 100 });
+  const { rows } = await file.read(all);
   return rows.map(({ name }) => name);
 }
 
@@ -57,7 +63,7 @@ Deno.test(
     await file.write(batch(["a.example"]));
     const search = namesIn(file);
     file.end();
-    for (const call of [search, file.write(batch(["b"])), file.size()]) {
+    for (const call of [search, file.write(batch(["b"])), file.read(size)]) {
       await assert.rejects(call, (error) => {
         assert(error instanceof IndexUnavailableError);
         assert.equal(error.message, "The index is closed.");
@@ -78,22 +84,20 @@ Deno.test(
     assert.deepEqual(await namesIn(file), ["old.example"]);
     await file.write(batch(["new.example"]));
     assert.deepEqual(await namesIn(file), ["new.example"]);
-    assert.equal((await file.size()).rows, 1);
+    assert.equal((await file.read(size)).rows, 1);
     assert.deepEqual(asides, []);
   }),
 );
 
 Deno.test(
-  "IndexFile.page - moves nothing aside if its caller has left",
+  "IndexFile.read - moves nothing aside if its caller has left",
   onOneFile(async (open, { asides }) => {
     const file = open();
     await file.write(batch(["a.example"]));
     assert.deepEqual(await namesIn(file), ["a.example"]);
     const gone = new Error("gone");
     await assert.rejects(
-      file.page({ pattern, after: null, limit: 1 }, {
-        signal: AbortSignal.abort(gone),
-      }),
+      file.read(all, { signal: AbortSignal.abort(gone) }),
       gone,
     );
     assert.deepEqual(await namesIn(file), ["a.example"]);
@@ -112,7 +116,7 @@ Deno.test(
     octets.fill(0xa5, 4_096 * 20);
     await Deno.writeFile(path, octets);
     const both = [open(), open()];
-    await Promise.all(both.map((file) => file.size()));
+    await Promise.all(both.map((file) => file.read(size)));
     for (const file of both) await namesIn(file).catch(() => {});
     assert.deepEqual(asides, [`${path}.corrupt-2030-01-02T00-00-00-000Z`]);
     await both[0].write(batch(["a.example"]));
@@ -129,7 +133,7 @@ Deno.test(
   onOneFile(async (open, { path, asides }) => {
     await Deno.writeTextFile(path, "no database at all. ".repeat(1_000));
     const both = [open(), open()];
-    await Promise.allSettled(both.map((file) => file.size()));
+    await Promise.allSettled(both.map((file) => file.read(size)));
     await both[0].write(batch(["a.example"]));
     await both[1].write(batch(["b.example"]));
     for (const file of both) {
