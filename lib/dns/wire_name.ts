@@ -39,7 +39,7 @@ const OCTET_CODES = Array.from({ length: 256 }, (_, octet) => {
   return [...text].map((each) => each.charCodeAt(0));
 });
 
-export interface NameRead {
+interface NameRead {
   /** In lower case, without a trailing dot; the root is `.`. */
   readonly text: string;
   /** Offset of the first octet after the name. */
