@@ -253,6 +253,9 @@ const enrichBody = z.strictObject({
       public_dns: z.string().nullable().describe(
         "The public DNS service whose resolvers the network has.",
       ),
+      uncertain_country: z.string().nullable().describe(
+        "The names of two countries, if it is uncertain which one it is. The record in rows has one of them.",
+      ),
     }) satisfies z.ZodType<NetworkRecord>,
   ).describe(
     "What the leak test knows of each address, in the same order.",

@@ -9,6 +9,7 @@ import { type FamilyStrip, familyStrip } from "./view/verdict/families.ts";
 import { guestSummary } from "../ipinfo/home/home.ts";
 import type { Profile } from "../ipinfo/profile.ts";
 import type { FieldSettings } from "../ipinfo/view/home_fields.ts";
+import { addressTexts } from "../ipinfo/view/address_texts.ts";
 import type { AddressSummary } from "../ipinfo/view/home_view.ts";
 import type { Risk } from "../ipinfo/risk/risk.ts";
 import { anycastDns } from "../net/anycast.ts";
@@ -30,8 +31,11 @@ const TUNNELS = {
 
 const resolverNetworks = new Map(PUBLIC_DNS_BY_ASN);
 
-/** The record of the network of an address. */
-export function networkRecord({ ip, facts, risk }: Profile): NetworkRecord {
+/** The record of the network of an address. @param language of countries */
+export function networkRecord(
+  { ip, facts, risk, confidence: { alternative } }: Profile,
+  language: Language = "en",
+): NetworkRecord {
   const kinds = Object.keys(TUNNELS) as TunnelKind[];
   const anycast = anycastDns(ip);
   const service = anycast?.kind === "resolver"
@@ -42,6 +46,9 @@ export function networkRecord({ ip, facts, risk }: Profile): NetworkRecord {
     kind: risk.isHosting ? "hosting" : risk.lineType,
     tunnel: kinds.find((kind) => risk[TUNNELS[kind]]) ?? null,
     public_dns: service ?? null,
+    uncertain_country: alternative && facts.countryCode
+      ? addressTexts[language].sure.either(facts.countryCode, alternative)
+      : null,
   };
 }
 

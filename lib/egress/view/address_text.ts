@@ -133,6 +133,8 @@ export interface NetworkRow {
   kind: EgressNetwork["kind"];
   tunnel: EgressNetwork["tunnel"];
   public_dns: string | null;
+  /** Both countries, if it is uncertain which one it is; then the row's place is, too. */
+  uncertain_country: string | null;
 }
 
 /** Converts the rows of an address to the page's format. */
@@ -140,14 +142,15 @@ export function placeOf(
   { ip, geo, network }: GeoipRow,
   about: NetworkRow,
 ): Place {
+  const certain = about.uncertain_country ? null : geo;
   return {
     ip,
-    country: geo.country || null,
-    countryCode: geo.country_code || null,
-    region: geo.region_name || null,
-    city: geo.city || null,
-    latitude: geo.latitude,
-    longitude: geo.longitude,
+    country: about.uncertain_country || geo.country || null,
+    countryCode: certain?.country_code || null,
+    region: certain?.region_name || null,
+    city: certain?.city || null,
+    latitude: certain?.latitude ?? null,
+    longitude: certain?.longitude ?? null,
     asn: network.asn,
     organization: network.as_org || network.org || null,
     kind: about.kind,

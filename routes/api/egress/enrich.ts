@@ -25,7 +25,8 @@ export const handler = define.handlers(methods({
       const { record } = await services.ipinfo.geoip(target, options);
       const { profile } = await services.ipinfo
         .describe(target, "v1", options);
-      return { profile, row: record, network: networkRecord(profile) };
+      const network = networkRecord(profile, language);
+      return { profile, row: record, network };
     }));
     const { fieldSwitches } = services;
     return jsonResponse({

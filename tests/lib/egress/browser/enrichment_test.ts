@@ -28,7 +28,12 @@ function describing(onBatch: (count: number) => void = () => {}) {
     const { ips } = JSON.parse(String(body)) as { ips: string[] };
     batches.push(ips);
     onBatch(batches.length);
-    const network = { kind: "hosting", tunnel: null, public_dns: "Nine" };
+    const network = {
+      kind: "hosting",
+      tunnel: null,
+      public_dns: "Nine",
+      uncertain_country: null,
+    };
     return Response.json({
       rows: ips.map(recordOf),
       networks: ips.map(() => network),

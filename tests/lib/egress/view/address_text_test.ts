@@ -6,6 +6,7 @@ import {
   flagOf,
   isPublicAddress,
   networkText,
+  placeOf as placeOfRow,
   placeText,
 } from "../../../../lib/egress/view/address_text.ts";
 import { egressTexts } from "../../../../lib/egress/view/texts.ts";
@@ -96,4 +97,30 @@ Deno.test("flagOf - returns the country's flag, or an empty string", () => {
   for (const [countryCode, flag] of cases) {
     assert.equal(flagOf(placeOf(V4, { countryCode })), flag);
   }
+});
+
+Deno.test("placeOf - has no place in a country that is uncertain", () => {
+  const geo = {
+    country: "Poland",
+    country_code: "PL",
+    region_name: "Mazovia",
+    city: "Warsaw",
+    latitude: 52.2,
+    longitude: 21,
+  };
+  const network = { org: "", asn: 15169, as_org: "Google LLC" };
+  const about = { kind: "hosting", tunnel: null, public_dns: null } as const;
+  const of = (uncertain_country: string | null) =>
+    placeOfRow({ ip: "2a00:1450::1", geo, network }, {
+      ...about,
+      uncertain_country,
+    });
+  const { country, countryCode, region, city, latitude, longitude } = of(
+    "Poland or Ireland",
+  );
+  assert.deepEqual(
+    [country, countryCode, region, city, latitude, longitude],
+    ["Poland or Ireland", null, null, null, null, null],
+  );
+  assert.equal(of(null).city, "Warsaw");
 });

@@ -33,6 +33,7 @@ Deno.test("POST /api/egress/enrich - returns GeoIP records in the order of the r
     kind: "hosting",
     tunnel: null,
     public_dns: "Google Public DNS",
+    uncertain_country: null,
   };
   assert.deepEqual(networks, [
     { ip: "8.8.8.8", ...google },
@@ -55,6 +56,19 @@ Deno.test("POST /api/egress/enrich - names places in Chinese", async () => {
   });
   const { rows: [{ geo }] } = await response.json();
   assert.equal(geo.country, "美国");
+});
+
+Deno.test("POST /api/egress/enrich - names both countries if the country is uncertain", async () => {
+  const said = async (search: string) => {
+    const response = await app.get(`/api/egress/enrich${search}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: '{"ips":["2a00:1450::1"]}',
+    });
+    return (await response.json()).networks[0].uncertain_country;
+  };
+  assert.equal(await said(""), "Poland or Ireland");
+  assert.equal(await said("?lang=zh"), "波兰或爱尔兰");
 });
 
 Deno.test("POST /api/egress/enrich - compares both families on request", async () => {
