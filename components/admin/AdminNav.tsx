@@ -1,8 +1,8 @@
 import { asset, Head } from "fresh/runtime";
-import { adminTexts } from "../../lib/admin/view/texts.ts";
+import { adminDoneTexts, adminTexts } from "../../lib/admin/view/texts.ts";
 import { useLanguage, useTexts } from "../ui/language.ts";
 import { Nav } from "../ui/Nav.tsx";
-import { adminDoneText } from "../../lib/admin/view/admin_view.ts";
+import { doneText } from "../../lib/accounts/view/console_view.ts";
 import { Notice } from "../ui/Notice.tsx";
 
 /** The navigation of the administration, with the stylesheet of its pages. */
@@ -30,6 +30,6 @@ export function AdminNav({ path }: { path: string }) {
 
 /** A message about the action that was just completed, if there was one. */
 export function AdminDoneNotice({ word }: { word: string | null }) {
-  const text = adminDoneText(word, useLanguage());
+  const text = doneText(word, useLanguage(), adminDoneTexts);
   return text === null ? null : <Notice kind="done">{text}</Notice>;
 }

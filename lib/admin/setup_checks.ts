@@ -5,6 +5,7 @@ import {
   bindingRequest,
   isBindingResponse,
 } from "../egress/probe/stun_message.ts";
+import { hasAddress } from "../egress/proven_hosts.ts";
 import { parseIp } from "../net/ip_address.ts";
 import type { HostEvidence, ProbeEvidence } from "./setup.ts";
 
@@ -70,22 +71,16 @@ async function gather(deps: SetupChecksDeps): Promise<ProbeEvidence> {
   return { v4, v6, zone, stun };
 }
 
-/** Whether a name has addresses of a family; null if the lookup failed. */
-async function hasAddress(
+/** Whether a name has addresses of each family. */
+function hasAddresses(
   { resolver, timeoutMs = TIMEOUT_MS }: SetupChecksDeps,
   name: string,
-  family: 4 | 6,
-): Promise<boolean | null> {
-  try {
-    const { ips } = await withDeadline(
-      timeoutMs,
-      (signal) =>
-        resolver.addresses(name, family, { client: INTERNAL_CLIENT, signal }),
-    );
-    return ips.length > 0;
-  } catch {
-    return null;
-  }
+) {
+  return Promise.all(
+    ([4, 6] as const).map((family) =>
+      hasAddress(resolver, name, family, timeoutMs)
+    ),
+  );
 }
 
 async function hostEvidence(
@@ -95,10 +90,7 @@ async function hostEvidence(
   const host = unbracketed(hostname);
   const ip = parseIp(host);
   if (ip) return { host, hasV4: ip.family === 4, hasV6: ip.family === 6 };
-  const [hasV4, hasV6] = await Promise.all([
-    hasAddress(deps, host, 4),
-    hasAddress(deps, host, 6),
-  ]);
+  const [hasV4, hasV6] = await hasAddresses(deps, host);
   return { host, hasV4, hasV6 };
 }
 
@@ -111,10 +103,7 @@ async function zoneEvidence(
   if (egress.sightings(nonce) === null) return null;
   const name = `${nonce}.${zone}`;
   // The zone may have addresses of one family only.
-  const answers = await Promise.all([
-    hasAddress(deps, name, 4),
-    hasAddress(deps, name, 6),
-  ]);
+  const answers = await hasAddresses(deps, name);
   return {
     wasSeen: (egress.sightings(nonce) ?? []).length > 0,
     hasAnswer: answers.includes(true),

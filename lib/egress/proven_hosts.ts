@@ -9,6 +9,25 @@ const VALID_MS = 5 * 60_000;
 /** A visitor's page waits for it. */
 const TIMEOUT_MS = 500;
 
+/** Whether a name has addresses of a family; null if the lookup failed or took too long. */
+export async function hasAddress(
+  resolver: Pick<Resolver, "addresses">,
+  name: string,
+  family: 4 | 6,
+  timeoutMs: number,
+): Promise<boolean | null> {
+  try {
+    const { ips } = await withDeadline(
+      timeoutMs,
+      (signal) =>
+        resolver.addresses(name, family, { client: INTERNAL_CLIENT, signal }),
+    );
+    return ips.length > 0;
+  } catch {
+    return null;
+  }
+}
+
 type HostName = EgressSetup["provenHosts"][number];
 
 const FAMILIES = { v4: 4, v6: 6, literal: 6 } as const;
@@ -48,18 +67,7 @@ export class ProvenHosts {
     if (!url) return false;
     const { hostname } = url;
     if (/^\[|^[\d.]+$/.test(hostname)) return true;
-    try {
-      const { ips } = await withDeadline(
-        TIMEOUT_MS,
-        (signal) =>
-          this.deps.resolver.addresses(hostname, family, {
-            client: INTERNAL_CLIENT,
-            signal,
-          }),
-      );
-      return ips.length > 0;
-    } catch {
-      return false;
-    }
+    const { resolver } = this.deps;
+    return await hasAddress(resolver, hostname, family, TIMEOUT_MS) === true;
   }
 }

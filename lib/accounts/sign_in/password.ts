@@ -1,8 +1,12 @@
 import { scrypt as nodeScrypt, timingSafeEqual } from "node:crypto";
-import { type Caller, INTERNAL_CLIENT } from "../../core/fair_queue.ts";
+import { ExpiringCache } from "../../core/cache.ts";
+import {
+  type Caller,
+  type ClientKey,
+  INTERNAL_CLIENT,
+} from "../../core/fair_queue.ts";
 import { orBusy, type Permit, Semaphore } from "../../core/semaphore.ts";
 import { normalizedPassword } from "../account_record.ts";
-import { RecentFailures } from "./failures.ts";
 
 /** A stored password hash, split into its parts. */
 interface StoredPassword {
@@ -88,6 +92,34 @@ const INTERNAL_CALLER: Caller = {
 export interface PasswordCaller extends Caller {
   /** Whether the account knows the browser, by its device cookie. */
   readonly isKnownDevice?: boolean;
+}
+
+const MEMORY_MS = 10 * 60_000;
+const MAX_CLIENTS = 10_000;
+const FAILURE = Object.freeze({});
+
+/** Clients that have sent a wrong password in the last ten minutes. */
+export class RecentFailures {
+  readonly #now: () => number;
+  readonly #clients: ExpiringCache<object>;
+
+  /** @param now milliseconds since the epoch */
+  constructor({ now }: { now: () => number }) {
+    this.#now = now;
+    this.#clients = new ExpiringCache({ maxWeight: MAX_CLIENTS, now });
+  }
+
+  has({ group }: ClientKey): boolean {
+    return this.#clients.get(group) !== undefined;
+  }
+
+  /**
+   * Remembers a wrong password. A correct one later does not clear it, because an
+   * attacker can have an account too.
+   */
+  add({ group }: ClientKey): void {
+    this.#clients.set(group, FAILURE, this.#now() + MEMORY_MS);
+  }
 }
 
 /**

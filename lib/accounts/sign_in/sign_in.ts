@@ -10,7 +10,8 @@ import type { Sessions } from "./sessions.ts";
 import type { Limits } from "../../limits/limits.ts";
 import type { ClientAddress } from "../../net/client_address.ts";
 import { AppError } from "../../core/errors.ts";
-import { countFailure, type FailureCount } from "./failures.ts";
+import { rateLimitError, wholeSeconds } from "../../http/rate_limit.ts";
+import type { Bucket } from "../../limits/bucket.ts";
 import { sessionCookieOf } from "./session.ts";
 
 /** The parts of a request that a sign-in needs. */
@@ -96,6 +97,56 @@ function strangersCounts(
   if (group !== key) counts.push(["auth_total", `network:${group}`, group]);
   if (email) counts.push(["auth_total", `account:${account}`, group]);
   return counts;
+}
+
+/** A count of failures, and the network whose share of the counters it takes. */
+export type FailureCount = readonly [
+  bucket: Bucket,
+  key: string,
+  network?: string,
+];
+
+/**
+ * Checks a password, and counts the check if the password is wrong. It is
+ * counted beforehand and refunded afterwards, so that concurrent checks cannot
+ * exceed the limit.
+ *
+ * @param attempt throws {AppError} 401 for a wrong password
+ * @throws {AppError} 429 without an attempt if a limit is reached; what
+ * `attempt` throws
+ */
+export async function countFailure<T>(
+  limits: Pick<Limits, "take" | "refund">,
+  counts: readonly FailureCount[],
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const taken: FailureCount[] = [];
+  const refund = () => {
+    for (const [bucket, key] of taken) limits.refund(bucket, key);
+  };
+  for (const count of counts) {
+    const refusal = limits.take(...count);
+    if (refusal) {
+      refund();
+      throw rateLimitError(refusal, {
+        reason: "too_many_wrong_passwords",
+        retrySeconds: wholeSeconds(refusal.resetMs),
+      });
+    }
+    taken.push(count);
+  }
+  try {
+    const result = await attempt();
+    refund();
+    return result;
+  } catch (error) {
+    if (!isWrongPassword(error)) refund();
+    throw error;
+  }
+}
+
+function isWrongPassword(error: unknown): boolean {
+  return error instanceof AppError && error.status === 401;
 }
 
 async function knownDevice(

@@ -1,5 +1,5 @@
 import { doneTexts, type TierName } from "./texts.ts";
-import type { Language } from "../../i18n/language.ts";
+import type { Catalogue, Language } from "../../i18n/language.ts";
 
 /** The usage of a token this month. */
 export interface QuotaView {
@@ -61,15 +61,18 @@ export interface SessionView {
 /** A completed action, as in the `done` query parameter. */
 export type Done = keyof typeof doneTexts["en"];
 
-/** The sentence for a `done` query parameter; null for an unknown one. */
+/**
+ * The sentence for a `done` query parameter; null for an unknown one.
+ *
+ * @param texts the sentences by their words
+ */
 export function doneText(
   word: string | null,
   language: Language = "en",
+  texts: Catalogue<Readonly<Record<string, string>>> = doneTexts,
 ): string | null {
-  const sentences = doneTexts[language];
-  return isDone(word) ? sentences[word] : null;
-}
-
-function isDone(word: string | null): word is Done {
-  return word !== null && Object.hasOwn(doneTexts.en, word);
+  const sentences = texts[language];
+  return word !== null && Object.hasOwn(sentences, word)
+    ? sentences[word]
+    : null;
 }

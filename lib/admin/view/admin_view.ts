@@ -1,22 +1,10 @@
-import type { Language } from "../../i18n/language.ts";
-import { adminDoneTexts, type adminTexts } from "./texts.ts";
+import type { adminDoneTexts, adminTexts } from "./texts.ts";
 import type { Audience, HomeField } from "../../ipinfo/view/home_fields.ts";
 import type { TokenView } from "../../accounts/view/console_view.ts";
 import type { TierName } from "../../accounts/view/texts.ts";
 
 /** A completed action, as in the `done` query parameter. */
 export type AdminDone = keyof typeof adminDoneTexts.en;
-
-/** The sentence for a `done` query parameter; null for an unknown one. */
-export function adminDoneText(
-  word: string | null,
-  language: Language = "en",
-): string | null {
-  const sentences = adminDoneTexts[language];
-  return word !== null && Object.hasOwn(sentences, word)
-    ? sentences[word as AdminDone]
-    : null;
-}
 
 /** Members that are selected to be deleted. */
 export interface SelectionView {

@@ -1,20 +1,26 @@
 import assert from "node:assert/strict";
-import { adminDoneText } from "../../../../lib/admin/view/admin_view.ts";
-import { adminTexts } from "../../../../lib/admin/view/texts.ts";
+import { doneText } from "../../../../lib/accounts/view/console_view.ts";
+import {
+  adminDoneTexts,
+  adminTexts,
+} from "../../../../lib/admin/view/texts.ts";
 import { FEEDS } from "../../../../lib/facts/feed_facts.ts";
 import { configuredFeeds } from "../../../../lib/data/update/update_settings.ts";
 import { bundledData } from "../../../support/bundled_data.ts";
 
-Deno.test("adminDoneText - a sentence for a known word, null for any other", () => {
-  assert.equal(adminDoneText("lifted"), "The ban has been lifted.");
+Deno.test("adminDoneTexts - a sentence for a known word, null for any other", () => {
+  assert.equal(
+    doneText("lifted", "en", adminDoneTexts),
+    "The ban has been lifted.",
+  );
   for (const word of [null, "", "toString", "__proto__", "<b>"]) {
-    assert.equal(adminDoneText(word), null);
+    assert.equal(doneText(word, "en", adminDoneTexts), null);
   }
 });
 
-Deno.test("adminDoneText - in Chinese", () => {
-  assert.equal(adminDoneText("lifted", "zh"), "封禁已解除。");
-  assert.equal(adminDoneText("constructor", "zh"), null);
+Deno.test("adminDoneTexts - in Chinese", () => {
+  assert.equal(doneText("lifted", "zh", adminDoneTexts), "封禁已解除。");
+  assert.equal(doneText("constructor", "zh", adminDoneTexts), null);
 });
 
 Deno.test("adminTexts - name each feed once, in both languages", async () => {
