@@ -73,7 +73,7 @@ export async function openBundledGeo(
   complete: CompletePlace,
   files = new SharedFiles(),
 ): Promise<{ table: GeoDatabase; info: DatabaseInfo }> {
-  const load = (bytes: Uint8Array) => PlaceTable.load(bytes, complete);
+  const load = (bytes: Uint8Array) => new PlaceTable(bytes, complete);
   const open = (name: string) => loadBundled(folder, name, load, files);
   const [first, second] = BUNDLED_GEO[edition];
   const v4 = await open(first);
@@ -127,7 +127,7 @@ export async function openBundledCountries(
   folder: URL,
   files?: SharedFiles,
 ): Promise<{ table: RegisteredCountries; info: DatabaseInfo }> {
-  const { load } = RegisteredCountries;
+  const load = (bytes: Uint8Array) => new RegisteredCountries(bytes);
   const table = await loadBundled(folder, BUNDLED_COUNTRIES, load, files);
   const info = {
     ...FAULTY,

@@ -148,14 +148,17 @@ export async function openTables(
       return await readRegionalFile(path, files);
     }),
     loader.loadMerged("registries", feeds("registry"), {
-      load: RegistryRows.load,
+      load: (bytes) => new RegistryRows(bytes),
       merge: (rows) => new RegistryTable(rows),
     }),
-    loader.loadFeeds(feeds("countries"), RegisteredCountries.load),
-    loader.loadFeeds(feeds("vrps"), VrpTable.load),
+    loader.loadFeeds(
+      feeds("countries"),
+      (bytes) => new RegisteredCountries(bytes),
+    ),
+    loader.loadFeeds(feeds("vrps"), (bytes) => new VrpTable(bytes)),
     loader.loadFeeds(
       feeds("geofeed"),
-      (bytes) => PlaceTable.load(bytes, complete),
+      (bytes) => new PlaceTable(bytes, complete),
     ),
     loader.loadFeeds(feeds("prefixes"), loadPrefixes),
     loader.loadFeeds(feeds("asns"), loadAsns),
@@ -261,7 +264,7 @@ async function mainGeo(
   loader: TableLoader,
 ): Promise<Main<GeoDatabase>> {
   const [downloaded] = await loader.loadFeeds(feeds, async (bytes) => {
-    const table = PlaceTable.load(bytes, complete);
+    const table = new PlaceTable(bytes, complete);
     const open = () => Promise.resolve(table);
     const geo = new GeoDatabase({ v4: open, v6: open });
     await Promise.all([geo.loaded(4), geo.loaded(6)]);

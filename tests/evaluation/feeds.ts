@@ -59,7 +59,7 @@ export async function withFeeds(
       await compile(copy, target);
       const bytes = await Deno.readFile(target);
       if (kind === "geofeed") {
-        const places = PlaceTable.load(bytes, tables.complete);
+        const places = new PlaceTable(bytes, tables.complete);
         placeLists.push({ name, places, builtAt: now });
       } else {
         const lists = kind === "anycast" ? anycast : prefixLists;
@@ -81,7 +81,7 @@ export async function ipfireTables(
     const tables: RegisteredCountries[] = [];
     for (const name of ["geoip", "geoip6"]) {
       await compileIpfire(new URL(`ipfire/${name}`, folder).pathname, target);
-      tables.push(RegisteredCountries.load(await Deno.readFile(target)));
+      tables.push(new RegisteredCountries(await Deno.readFile(target)));
     }
     return tables;
   } finally {

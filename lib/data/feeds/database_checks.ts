@@ -130,7 +130,7 @@ export async function compileMmdb(
 
 /**
  * Checks a MaxMind DB file of places, and writes them to `target` as the table
- * that `PlaceTable.load` reads, which takes half the memory. It has no postal
+ * that `PlaceTable` reads, which takes half the memory. It has no postal
  * codes, time zones and accuracies.
  *
  * @throws {Error} as {@link compileMmdb}

@@ -193,7 +193,7 @@ interface DelegatedRanges {
 }
 
 /**
- * Encodes the file that `RegistryRows.load` reads.
+ * Encodes the file that `RegistryRows` reads.
  *
  * @param builtAt milliseconds since the epoch
  */

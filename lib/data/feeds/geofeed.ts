@@ -205,7 +205,7 @@ export class PlacedBlocks {
   }
 
   /**
-   * The table that `PlaceTable.load` reads, and how many blocks it has. If several rows
+   * The table that `PlaceTable` reads, and how many blocks it has. If several rows
    * are about one block, only what they agree on is kept.
    */
   encode(): { bytes: Uint8Array<ArrayBuffer>; entries: number } {

@@ -34,7 +34,7 @@ interface Found {
 
 /**
  * Compiles IPFire's location database in text form into the table that
- * `RegisteredCountries.load` reads. It has either the ranges of one family that Tor
+ * `RegisteredCountries` reads. It has either the ranges of one family that Tor
  * distributes, `16777216,16777471,AU` or `2001:200::,2001:200:ffff:…,JP`, or the
  * paragraphs that `location dump` writes, `net: 1.0.0.0/24` with `country: AU`. Codes
  * that are no countries, such as `??` and `EU`, mean that the country is unknown.
@@ -91,7 +91,7 @@ export async function compileIpfire(
     new Uint8Array(0),
     countries.encode(),
   ]);
-  const loaded = RegisteredCountries.load(bytes);
+  const loaded = new RegisteredCountries(bytes);
   for (const family of [4, 6] as const) {
     const isIn = found.ranges[family].length + found.blocks[family].length;
     if (isIn > 0) checkCountries((ip) => loaded.ofAddress(ip), family);

@@ -20,7 +20,7 @@ type Fields = readonly [asn: string, prefix: string, maxLength: string];
 
 /**
  * Compiles the validated ROA payloads of an RPKI validator into the table that
- * `VrpTable.load` reads. Reads rpki-client's and Routinator's JSON,
+ * `VrpTable` reads. Reads rpki-client's and Routinator's JSON,
  * `{"metadata": {…}, "roas": [{"asn": 13335, "prefix": "1.0.0.0/24", "maxLength": 24, …}]}`,
  * and their CSV, `ASN,IP Prefix,Max Length,Trust Anchor[,Expires]` with that header
  * line. Ignores prefixes that are not on the public internet.

@@ -155,12 +155,24 @@ export class AsnTable {
 
   /** The position, from 0, of the autonomous system in a row among all of `systemCount`. */
   systemIndex(row: number): number {
-    return this.#numberAt(row) - 1;
+    const index = this.#rows.numberAt(row) - 1;
+    return index < 0 || row < this.#rows.rows4.size
+      ? index
+      : index + this.#offset6;
   }
 
   /** The autonomous system with a `systemIndex`. The same object while it is cached. */
   system(index: number): AutonomousSystem {
-    return this.#system(index + 1);
+    let system = this.#systems.get(index);
+    if (!system) {
+      const offset = this.#offset6;
+      const org = offset > 0 && index >= offset
+        ? this.#files[6].names.at(index - offset)
+        : this.#files[4].names.at(index);
+      system = { asn: this.#asns[index], org };
+      this.#systems.set(index, system);
+    }
+    return system;
   }
 
   /** The number of the autonomous system with a `systemIndex`. */
@@ -170,12 +182,12 @@ export class AsnTable {
 
   /** The number of the autonomous system in a row. */
   asnAt(row: number): number {
-    return this.#asns[this.#numberAt(row) - 1];
+    return this.#asns[this.systemIndex(row)];
   }
 
   /** The autonomous system in a row. The same object while it is cached. */
   systemAt(row: number): AutonomousSystem {
-    return this.#system(this.#numberAt(row));
+    return this.system(this.systemIndex(row));
   }
 
   /** Whether the rows of a family are announced routes. Otherwise they are ranges that a system announces in one or more routes. */
@@ -227,7 +239,7 @@ export class AsnTable {
    */
   systemRuns(family: 4 | 6): RunSource[] {
     const runs = this.#rows.runs(family);
-    const offset = this.#offsetOf(family);
+    const offset = family === 4 ? 0 : this.#offset6;
     return offset === 0
       ? runs
       : runs.map((source) =>
@@ -248,31 +260,7 @@ export class AsnTable {
 
   /** Every autonomous system in the table, once for each name it has. */
   *organizations(): Iterable<AutonomousSystem> {
-    for (let org = 1; org <= this.#asns.length; org++) yield this.#system(org);
-  }
-
-  #offsetOf(family: 4 | 6): number {
-    return family === 4 ? 0 : this.#offset6;
-  }
-
-  #numberAt(row: number): number {
-    const number = this.#rows.numberAt(row);
-    return number === 0 || row < this.#rows.rows4.size
-      ? number
-      : number + this.#offset6;
-  }
-
-  #system(org: number): AutonomousSystem {
-    let system = this.#systems.get(org);
-    if (!system) {
-      const offset = this.#offset6;
-      const name = offset > 0 && org > offset
-        ? this.#files[6].names.at(org - offset - 1)
-        : this.#files[4].names.at(org - 1);
-      system = { asn: this.#asns[org - 1], org: name };
-      this.#systems.set(org, system);
-    }
-    return system;
+    for (let i = 0; i < this.systemCount; i++) yield this.system(i);
   }
 }
 

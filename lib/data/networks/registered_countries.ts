@@ -53,7 +53,12 @@ export class RegisteredCountries implements Registrations {
   /** By number from 1; 0 means unknown. */
   readonly #codes: readonly (string | undefined)[];
 
-  private constructor(bytes: Uint8Array) {
+  /**
+   * Copies nothing: do not change the bytes afterwards.
+   *
+   * @throws {Error} if the bytes are not a complete table of this version
+   */
+  constructor(bytes: Uint8Array) {
     const { builtAt, columns } = readColumnFile(bytes, REGISTERED_COUNTRIES);
     this.builtAt = builtAt;
     this.#rows = AddressRows.read(columns);
@@ -63,15 +68,6 @@ export class RegisteredCountries implements Registrations {
       undefined,
       ...new TextDecoder().decode(columns.bytes()).match(/../g) ?? [],
     ];
-  }
-
-  /**
-   * Loads a table without copying it: do not change the bytes afterwards.
-   *
-   * @throws {Error} if the bytes are not a complete table of this version
-   */
-  static load(bytes: Uint8Array): RegisteredCountries {
-    return new RegisteredCountries(bytes);
   }
 
   /** Number of ranges and AS numbers. */

@@ -16,7 +16,7 @@ interface RegisteredCountriesOptions {
 }
 
 /**
- * Compiles the table that `RegisteredCountries.load` reads. Unknown codes, such as EU,
+ * Compiles the table that `RegisteredCountries` reads. Unknown codes, such as EU,
  * count as no country.
  *
  * @throws {Error} with the number of the first row that is not a range with a country

@@ -62,11 +62,7 @@ export class RegistryRows {
   readonly #isNear: Readonly<Record<4 | 6, Uint8Array>>;
 
   /** @throws {Error} if the bytes are not a complete file of this version */
-  static load(bytes: Uint8Array): RegistryRows {
-    return new RegistryRows(bytes);
-  }
-
-  private constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array) {
     const { builtAt, columns } = readColumnFile(bytes, REGISTRY_COLUMNS);
     this.builtAt = builtAt;
     this.addresses = AddressRows.read(columns);

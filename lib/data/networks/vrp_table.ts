@@ -38,11 +38,7 @@ export class VrpTable {
   readonly #v6: VrpRows;
 
   /** @throws {Error} if the bytes are not a complete table of this version */
-  static load(bytes: Uint8Array): VrpTable {
-    return new VrpTable(bytes);
-  }
-
-  private constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array) {
     const { builtAt, columns } = readColumnFile(bytes, VRP_COLUMNS);
     this.builtAt = builtAt;
     const rows = (family: 4 | 6): VrpRows => ({

@@ -55,7 +55,13 @@ export class PlaceTable implements GeoRecords {
   readonly #regionFacts: Partial<Facts>[] = [];
   readonly #complete: CompletePlace;
 
-  private constructor(bytes: Uint8Array, complete: CompletePlace) {
+  /**
+   * Copies nothing: do not change the bytes afterwards.
+   *
+   * @param complete adds the facts that can be derived from others
+   * @throws {Error} if the bytes are not a complete table of this version
+   */
+  constructor(bytes: Uint8Array, complete: CompletePlace) {
     this.#complete = complete;
     const { builtAt, columns } = readColumnFile(bytes, PLACE_FORMAT);
     this.builtAt = builtAt;
@@ -66,16 +72,6 @@ export class PlaceTable implements GeoRecords {
     this.#regionNumbers = columns.halfWords();
     this.#cities = new TextColumn(columns);
     this.#regions = new TextColumn(columns);
-  }
-
-  /**
-   * Loads a table without copying it: do not change the bytes afterwards.
-   *
-   * @param complete adds the facts that can be derived from others
-   * @throws {Error} if the bytes are not a complete table of this version
-   */
-  static load(bytes: Uint8Array, complete: CompletePlace): PlaceTable {
-    return new PlaceTable(bytes, complete);
   }
 
   /** Whether addresses of the family can be looked up. */

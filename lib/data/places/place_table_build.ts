@@ -19,7 +19,7 @@ import { TextColumnBuilder } from "../columns/text_column.ts";
 
 /**
  * The table of a database, whose blocks cover all addresses of a family, as
- * `PlaceTable.load` reads it.
+ * `PlaceTable` reads it.
  *
  * @param factsOf the facts to store of a record
  * @throws {Error} if a record contains facts that the table cannot store

@@ -47,7 +47,12 @@ export class IpdbFile {
   readonly #root4: number;
   readonly #decoder = new TextDecoder("utf-8", { fatal: true });
 
-  private constructor(file: Uint8Array) {
+  /**
+   * Copies nothing: do not change the bytes afterwards.
+   *
+   * @throws {Error} if it is not an ipdb file, or its length differs from its metadata
+   */
+  constructor(file: Uint8Array) {
     const length = file.length < 4 ? 0 : viewOf(file).getUint32(0);
     if (length === 0 || length > MAX_METADATA_BYTES) {
       throw cannot(`metadata of ${length} bytes`);
@@ -71,15 +76,6 @@ export class IpdbFile {
     let root = 0;
     for (const word of [0, 0, 0xffff]) root = this.#descend(root, word);
     this.#root4 = root;
-  }
-
-  /**
-   * Opens a file without copying it: do not change the bytes afterwards.
-   *
-   * @throws {Error} if it is not an ipdb file, or its length differs from its metadata
-   */
-  static open(bytes: Uint8Array): IpdbFile {
-    return new IpdbFile(bytes);
   }
 
   /** Whether addresses of the family can be looked up. */

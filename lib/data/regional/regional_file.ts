@@ -39,7 +39,7 @@ export interface RegionalFile {
 export function openRegionalFile(bytes: Uint8Array): RegionalFile {
   // An ipdb starts with a big-endian length below 65,536, so its first byte is
   // 0; an xdb starts with 2 or 3 in little-endian order.
-  return bytes[0] === 0 ? ofIpdb(IpdbFile.open(bytes)) : ofXdb(bytes);
+  return bytes[0] === 0 ? ofIpdb(new IpdbFile(bytes)) : ofXdb(bytes);
 }
 
 /**
@@ -60,7 +60,7 @@ export async function readRegionalFile(
 }
 
 function ofXdb(bytes: Uint8Array): RegionalFile {
-  const file = XdbFile.open(bytes);
+  const file = new XdbFile(bytes);
   const facts = (id: number) =>
     regionFacts(parseRegion(file.payload(id), file.structure));
   return {

@@ -32,7 +32,12 @@ export class XdbFile {
   readonly #entryBytes: number;
   readonly #decoder = new TextDecoder("utf-8", { fatal: true });
 
-  private constructor(bytes: Uint8Array) {
+  /**
+   * Copies nothing: do not change the bytes afterwards.
+   *
+   * @throws {Error} if it is not an xdb file, is truncated or has no entries
+   */
+  constructor(bytes: Uint8Array) {
     const { buffer, byteOffset, byteLength } = bytes;
     if (byteLength < ENTRIES_AT) throw cannot(`it has ${byteLength} bytes`);
     this.#bytes = bytes;
@@ -50,15 +55,6 @@ export class XdbFile {
     this.builtAt = this.#view.getUint32(4, true) * 1000;
     this.#entryBytes = ENTRY_BYTES[family];
     this.#checkCells();
-  }
-
-  /**
-   * Opens a file without copying it: do not change the bytes afterwards.
-   *
-   * @throws {Error} if it is not an xdb file, is truncated or has no entries
-   */
-  static open(bytes: Uint8Array): XdbFile {
-    return new XdbFile(bytes);
   }
 
   /** The id of an address's payload; 0 if it has none. */

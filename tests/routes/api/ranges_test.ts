@@ -294,7 +294,7 @@ Deno.test("RangeLists.country - follows lists of places, own databases and regio
       { ipVersion: 6, repeated: [wordBits(0x2002_0000).slice(0, 16)] },
     );
   const placesOf = (seed: number) =>
-    PlaceTable.load(
+    new PlaceTable(
       compilePlaceTable(MmdbFile.open(databaseOf(seed))),
       (facts) => facts,
     );
@@ -393,7 +393,7 @@ function ipfireOf(seed: number): RegisteredCountries {
       rows.add(family, { start, end: start + (1n << shift) - 1n, number });
     }
   }
-  return RegisteredCountries.load(encodeColumnFile(REGISTERED_COUNTRIES, 0, [
+  return new RegisteredCountries(encodeColumnFile(REGISTERED_COUNTRIES, 0, [
     ...rows.columns(),
     new Uint32Array(0),
     new Uint8Array(0),

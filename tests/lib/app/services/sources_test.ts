@@ -71,7 +71,7 @@ Deno.test("localSources - after a reload of the data the sources vote anew, also
   const guangzhou = ip("59.107.71.19");
   const { value } = guangzhou as Ipv4Address;
   const registered = async (country: string) =>
-    RegisteredCountries.load(
+    new RegisteredCountries(
       await compileRegisteredCountries({
         csv: {
           v4: new Blob([`${value},${value},${country}\n`]).stream(),
@@ -113,7 +113,7 @@ Deno.test("localSources - only a relay's list places an anycast address", async 
   const rows = blocks.map((block) => `${block},JP,JP-27,Osaka,\n`);
   await Deno.writeTextFile(source, rows.join(""));
   await compileGeofeed(() => false, source, target);
-  const places = PlaceTable.load(await Deno.readFile(target), tables.complete);
+  const places = new PlaceTable(await Deno.readFile(target), tables.complete);
   await Promise.all([source, target].map((path) => Deno.remove(path)));
   const placesWith = (name: string) => {
     const local = localSources({

@@ -249,7 +249,7 @@ Deno.test("createFeeds - compiles each registry's own file", async () => {
       `${name}|US|asn|64500|1|20200101|assigned|x\n`;
     const { stored } = await compiled(feed(`rir-${name}`).compile, file);
     const created = { rir, created: "2020-01-01" };
-    const table = new RegistryTable([RegistryRows.load(stored)]);
+    const table = new RegistryTable([new RegistryRows(stored)]);
     assert.deepEqual(table.asn(64500), created);
   }
 });

@@ -21,7 +21,7 @@ async function placesOf(cloud: Cloud, file: unknown) {
     compileOf(cloud),
     JSON.stringify(file),
   );
-  const table = PlaceTable.load(stored, (facts) => facts);
+  const table = new PlaceTable(stored, (facts) => facts);
   const placeOf = (address: string) => {
     const ip = parseIp(address);
     assert(ip, address);

@@ -158,7 +158,7 @@ Deno.test("compilePlaces - packs the places that DB-IP's records name", async ()
   );
   assert.equal(builtAt, 1_780_000_000_000);
   assert(entries > 128 && entries < 5 * 128, String(entries));
-  const table = PlaceTable.load(stored, (facts) => facts);
+  const table = new PlaceTable(stored, (facts) => facts);
   assert.equal(table.builtAt, builtAt);
   for (const [text, countryCode] of Object.entries(countries)) {
     const ip = parseIp(text)!;

@@ -35,7 +35,7 @@ ripencc|DE|ipv6|2a00:1:2:3::|64|20200101|assigned|a4
 
 async function table(content: string) {
   const { stored } = await compiled(compile, content);
-  return new RegistryTable([RegistryRows.load(stored)]);
+  return new RegistryTable([new RegistryRows(stored)]);
 }
 
 function lookup(of: RegistryTable, text: string) {

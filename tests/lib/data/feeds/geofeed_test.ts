@@ -28,7 +28,7 @@ const compile = (source: string, target: string) =>
 
 /** The place of an address in a table; null if it is not listed. */
 function placeIn(bytes: Uint8Array, address: string) {
-  const table = PlaceTable.load(bytes, (facts) => facts);
+  const table = new PlaceTable(bytes, (facts) => facts);
   const parsed = parseIp(address);
   assert(parsed, address);
   const id = table.recordId(parsed);
@@ -184,7 +184,7 @@ Deno.test("PlacedBlocks - every address has the place of the smallest block that
     for (const row of rows) placed.add(row);
     const { bytes, entries } = placed.encode();
     assert.equal(entries, rows.length);
-    const table = PlaceTable.load(bytes, (facts) => facts);
+    const table = new PlaceTable(bytes, (facts) => facts);
     const edges = blocks.flatMap((of) => [of.address, lastAddress(of)]);
     for (const address of [...edges, ...others]) {
       const inside = rows.filter(({ cidr: of }) => cidrContains(of, address));

@@ -79,7 +79,7 @@ async function countriesOf(text: string, addresses: readonly string[]) {
     compileIpfire,
     HEAD + text,
   );
-  const table = RegisteredCountries.load(stored);
+  const table = new RegisteredCountries(stored);
   assert.equal(builtAt, BUILT_AT);
   assert.equal(table.builtAt, Math.floor(BUILT_AT / 1000) * 1000);
   return [entries, ...addresses.map((text) => table.ofAddress(ip(text)))];
@@ -203,7 +203,7 @@ for (const [name, path] of DEBIAN) {
       );
       assert.equal(outcome.outcome, "updated", outcome.message);
       const { bytes } = await store.store.open(name);
-      const table = RegisteredCountries.load(bytes);
+      const table = new RegisteredCountries(bytes);
       let count = 0;
       for (const line of new TextDecoder().decode(published).split("\n")) {
         if (line === "" || line.startsWith("#")) continue;

@@ -12,7 +12,7 @@ const compile = (source: string, target: string) =>
 
 /** `prefix-length origin` as the state of the route. */
 function statesOf(stored: Uint8Array, routes: readonly string[]) {
-  const table = VrpTable.load(stored);
+  const table = new VrpTable(stored);
   return routes.map((route) => {
     const [prefix, asn] = route.split(" ");
     const { address, prefixLength } = parseCidr(prefix)!;

@@ -41,7 +41,7 @@ Deno.test("RegisteredCountries - the countries of addresses and systems", async 
     ].join("\n"),
     new Map([[64501, "NL"], [64500, "DE"], [64502, "ZZ"]]),
   );
-  const table = RegisteredCountries.load(bytes);
+  const table = new RegisteredCountries(bytes);
   assert.equal(table.builtAt, builtAt);
   const found = (text: string) => table.ofAddress(ip(text));
   assert.equal(found("0.255.255.255"), undefined);
@@ -61,7 +61,7 @@ Deno.test("RegisteredCountries - the countries of addresses and systems", async 
   assert.equal(table.ofAsn(64502), undefined);
   assert.equal(table.ofAsn(1), undefined);
   assert.throws(
-    () => RegisteredCountries.load(bytes.subarray(0, -4)),
+    () => new RegisteredCountries(bytes.subarray(0, -4)),
     /^Error: Cannot load the table of registered countries: it has \d+ bytes, its header says \d+$/,
   );
 });

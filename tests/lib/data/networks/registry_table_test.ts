@@ -43,7 +43,7 @@ function rowsOf(
   },
 ): RegistryRows {
   const all = { ipv4: ranges(ipv4), ipv6: ranges(ipv6), asn: ranges(asn) };
-  return RegistryRows.load(encodeRegistry(all, builtAt));
+  return new RegistryRows(encodeRegistry(all, builtAt));
 }
 
 /** An address whose upper 52 bits are a key. */
@@ -199,14 +199,14 @@ Deno.test("RegistryTable - throws for an empty list", () => {
   assert.throws(() => new RegistryTable([]), /no registry tables/);
 });
 
-Deno.test("RegistryRows.load - throws for anything but a complete file", () => {
+Deno.test("RegistryRows - throws for anything but a complete file", () => {
   const bytes = encodeRegistry({
     ipv4: ranges([{ start: 1, end: 9, fact: packFact({ rir: "ARIN" }) }]),
     ipv6: ranges(),
     asn: ranges(),
   }, 0);
   const load = (change: (copy: Uint8Array) => Uint8Array) => () =>
-    RegistryRows.load(change(bytes.slice()));
+    new RegistryRows(change(bytes.slice()));
   assert.throws(
     load((copy) => copy.slice(0, 31)),
     /31 bytes are too few for a header/,

@@ -17,7 +17,7 @@ function tableOf(family: 4 | 6, vrps: readonly Vrp[]) {
   const builder = new VrpTableBuilder();
   for (const vrp of vrps) builder.add(family, vrp);
   const { bytes, entries } = builder.build(TIME);
-  const table = VrpTable.load(bytes);
+  const table = new VrpTable(bytes);
   assert.equal(table.size, entries);
   assert.equal(table.builtAt, TIME);
   return table;

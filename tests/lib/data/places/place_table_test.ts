@@ -24,7 +24,7 @@ import { ip } from "../../../support/address.ts";
 import { forAll } from "../../../support/for_all.ts";
 
 const load = (bytes: Uint8Array) =>
-  PlaceTable.load(compilePlaceTable(MmdbFile.open(bytes)), (facts) => facts);
+  new PlaceTable(compilePlaceTable(MmdbFile.open(bytes)), (facts) => facts);
 const factsAt = (table: PlaceTable | MmdbFile, address: IpAddress) => {
   const id = table.recordId(address);
   return id === 0 ? null : withoutEmpty(table.factsOf(id));
@@ -89,7 +89,7 @@ Deno.test("PlaceTable.factsOf - completes every place, and each region once", ()
     ["01", { country_code: "US", state1: "Texas", city: "Dallas" }],
   ])));
   const completed: string[] = [];
-  const table = PlaceTable.load(bytes, (facts) => {
+  const table = new PlaceTable(bytes, (facts) => {
     completed.push(facts.city ?? "-");
     facts.regionCode ??= "TX";
     return facts;
@@ -251,7 +251,7 @@ for (const [name, source, complete] of bundled) {
   Deno.test(`PlaceTable - ${name} agrees with its database for 20,000 addresses`, async () => {
     const file = MmdbFile.open(await Deno.readFile(source));
     const bytes = await Deno.readFile(new URL(name, bundledData));
-    const table = PlaceTable.load(bytes, complete);
+    const table = new PlaceTable(bytes, complete);
     assert.equal(table.builtAt, file.builtAt);
     const next = sequence(7);
     for (let i = 0; i < 10_000; i++) {
@@ -283,7 +283,7 @@ Deno.test("placeTableParts - packs the IPv4 addresses once, however often the tr
   const sixToFour = "0010000000000010";
   const bytes = pack([sixToFour]);
   assert.deepEqual(bytes, pack([]));
-  const table = PlaceTable.load(bytes, (facts) => facts);
+  const table = new PlaceTable(bytes, (facts) => facts);
   assert.equal(factsAt(table, ip("1.2.3.4"))?.city, "Paris");
   assert.equal(factsAt(table, ip("16.0.0.1"))?.countryCode, "US");
   assert.equal(factsAt(table, ip("3000::1"))?.countryCode, "GB");

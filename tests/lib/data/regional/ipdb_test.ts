@@ -18,7 +18,7 @@ const named = (values: readonly string[]) =>
   Object.fromEntries(IPDB_FIELDS.map((field, i) => [field, values[i]]));
 
 Deno.test("IpdbFile.record - the record of an address of either family", () => {
-  const file = IpdbFile.open(writeIpdb([
+  const file = new IpdbFile(writeIpdb([
     [IPDB_V4 + "00000001", SHENZHEN],
     ["0010010000001110", BERLIN],
   ]));
@@ -35,13 +35,13 @@ Deno.test("IpdbFile.record - the record of an address of either family", () => {
 });
 
 Deno.test("IpdbFile.find - 0 for an unsupported family", () => {
-  const four = IpdbFile.open(
+  const four = new IpdbFile(
     writeIpdb([[IPDB_V4 + "0", SHENZHEN]], { ipVersion: 1 }),
   );
   assert.equal(four.supports(6), false);
   assert.notEqual(four.find(ip("1.2.3.4")), 0);
   assert.equal(four.find(ip("::ffff:1.2.3.4")), 0);
-  const six = IpdbFile.open(writeIpdb([["0", SHENZHEN]], { ipVersion: 2 }));
+  const six = new IpdbFile(writeIpdb([["0", SHENZHEN]], { ipVersion: 2 }));
   assert.equal(six.supports(4), false);
   assert.equal(six.find(ip("1.2.3.4")), 0);
   assert.notEqual(six.find(ip("240e::1")), 0);
@@ -55,18 +55,18 @@ Deno.test("IpdbFile.record - the Chinese fields, or those of the first language"
       languages,
     });
   const record = (file: IpdbFile) => file.record(file.find(ip("1.2.3.4")));
-  assert.deepEqual(record(IpdbFile.open(bytes({ EN: 0, CN: 2 }))), {
+  assert.deepEqual(record(new IpdbFile(bytes({ EN: 0, CN: 2 }))), {
     country_name: "德国",
     city_name: "柏林",
   });
-  assert.deepEqual(record(IpdbFile.open(bytes({ EN: 0 }))), {
+  assert.deepEqual(record(new IpdbFile(bytes({ EN: 0 }))), {
     country_name: "Germany",
     city_name: "Berlin",
   });
 });
 
 Deno.test("IpdbFile.record - missing fields at the end are empty", () => {
-  const file = IpdbFile.open(writeIpdb([[IPDB_V4 + "0", ["中国"]]]));
+  const file = new IpdbFile(writeIpdb([[IPDB_V4 + "0", ["中国"]]]));
   assert.deepEqual(
     file.record(file.find(ip("1.2.3.4"))),
     named(["中国", "", "", "", "", "", ""]),
@@ -100,13 +100,13 @@ const refused: [why: string, bytes: Uint8Array, message: RegExp][] = [
   ["no fields", withMetadata({ fields: [] }), /metadata does not parse/],
 ];
 for (const [why, bytes, message] of refused) {
-  Deno.test(`IpdbFile.open - throws for ${why}`, () => {
-    assert.throws(() => IpdbFile.open(bytes), message);
+  Deno.test(`IpdbFile - throws for ${why}`, () => {
+    assert.throws(() => new IpdbFile(bytes), message);
   });
 }
 
 Deno.test("IpdbFile.record - throws if the record is outside the file", () => {
-  const file = IpdbFile.open(whole);
+  const file = new IpdbFile(whole);
   const id = file.find(ip("1.2.3.4"));
   assert.throws(() => file.record(id + 1000), /beyond the end of the file/);
   assert.throws(() => file.record(0xffffffff), /beyond the end of the file/);
@@ -126,7 +126,7 @@ Deno.test("IpdbFile - agrees with the package ipdb", () => {
       ...v4.map((bits) => [IPDB_V4 + bits, [`四${bits}`]] as const),
       ...v6.map((bits) => [`001${bits}`, [`六${bits}`]] as const),
     ], { fields: ["country_name"] });
-    const file = IpdbFile.open(bytes);
+    const file = new IpdbFile(bytes);
     const oracle = new IPDB(Buffer.from(bytes.buffer));
     for (const value of values) {
       const cases = [

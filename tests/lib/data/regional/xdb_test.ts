@@ -20,7 +20,7 @@ const GUANGDONG = "中国|广东省|深圳市|电信|CN";
 const BEIJING = "中国|北京|北京市|联通|CN";
 
 Deno.test("XdbFile.payload - the payload of an IPv4 address, at both ends of the range", () => {
-  const file = XdbFile.open(writeXdb([
+  const file = new XdbFile(writeXdb([
     ["1.0.1.0", "1.2.3.255", GUANGDONG],
     ["1.2.5.0", "1.2.5.0", BEIJING],
     ["255.255.255.255", "255.255.255.255", GUANGDONG],
@@ -45,7 +45,7 @@ Deno.test("XdbFile.payload - the payload of an IPv4 address, at both ends of the
 });
 
 Deno.test("XdbFile.payload - the payload of an IPv6 address", () => {
-  const file = XdbFile.open(writeXdb([
+  const file = new XdbFile(writeXdb([
     ["240e::", "240e:ff:ffff:ffff:ffff:ffff:ffff:ffff", GUANGDONG],
     ["240e:100::1", "2410::5", BEIJING],
   ], { family: 6 }));
@@ -65,7 +65,7 @@ Deno.test("XdbFile.payload - the payload of an IPv6 address", () => {
 });
 
 Deno.test("XdbFile.find - one id per payload, and 0 for the other family", () => {
-  const file = XdbFile.open(writeXdb([
+  const file = new XdbFile(writeXdb([
     ["1.0.0.0", "1.0.0.255", GUANGDONG],
     ["9.0.0.0", "9.0.0.255", GUANGDONG],
   ]));
@@ -74,8 +74,8 @@ Deno.test("XdbFile.find - one id per payload, and 0 for the other family", () =>
   assert.equal(file.find(ip("::100:1")), 0);
 });
 
-Deno.test("XdbFile.open - reads structure 2, which has no IP version", () => {
-  const file = XdbFile.open(
+Deno.test("XdbFile - reads structure 2, which has no IP version", () => {
+  const file = new XdbFile(
     writeXdb([["1.0.0.0", "1.0.0.255", "中国|0|广东省|深圳市|电信"]], {
       structure: 2,
     }),
@@ -93,7 +93,7 @@ Deno.test("XdbFile.find - the end of a cell may be its last entry", () => {
   const view = new DataView(bytes.buffer);
   const cell = 256 + 0x0100 * 8;
   view.setUint32(cell + 4, view.getUint32(cell + 4, true) - 14, true);
-  const file = XdbFile.open(bytes);
+  const file = new XdbFile(bytes);
   assert.equal(payloadAt(file, "1.0.0.9"), GUANGDONG);
   assert.equal(payloadAt(file, "1.0.1.9"), BEIJING);
   assert.equal(payloadAt(file, "1.0.2.9"), null);
@@ -104,7 +104,7 @@ Deno.test("XdbFile.find - the end of a cell may be its only entry", () => {
   const view = new DataView(bytes.buffer);
   const cell = 256 + 0x0100 * 8;
   view.setUint32(cell + 4, view.getUint32(cell, true), true);
-  assert.equal(payloadAt(XdbFile.open(bytes), "1.0.0.9"), GUANGDONG);
+  assert.equal(payloadAt(new XdbFile(bytes), "1.0.0.9"), GUANGDONG);
 });
 
 const whole = writeXdb([
@@ -153,21 +153,21 @@ const refused: [why: string, bytes: Uint8Array, message: RegExp][] = [
   ],
 ];
 for (const [why, bytes, message] of refused) {
-  Deno.test(`XdbFile.open - throws for ${why}`, () => {
-    assert.throws(() => XdbFile.open(bytes), message);
+  Deno.test(`XdbFile - throws for ${why}`, () => {
+    assert.throws(() => new XdbFile(bytes), message);
   });
 }
 
 Deno.test("XdbFile.payload - throws if the payload is outside the file or is not UTF-8", () => {
   const at = whole.length - 4;
-  const outside = XdbFile.open(
+  const outside = new XdbFile(
     changed((view) => view.setUint32(at, 0xfffffff0, true)),
   );
   assert.throws(
     () => outside.payload(outside.find(ip("9.255.0.1"))),
     /beyond the end of the file/,
   );
-  const broken = XdbFile.open(
+  const broken = new XdbFile(
     changed((view) => view.setUint8(256 + 0x80000 + 1, 0x20)),
   );
   assert.throws(() => payloadAt(broken, "1.0.0.1"), Error);
@@ -194,7 +194,7 @@ Deno.test("XdbFile.find - agrees with the publisher's reader in IPv4", async () 
     [cuts, fc.array(fc.nat(0xffffffff))],
     async (sorted, more) => {
       const bytes = writeXdb(rangesOf(sorted, (v) => ipv4FromValue(v).text));
-      const file = XdbFile.open(bytes);
+      const file = new XdbFile(bytes);
       const oracle = newWithBuffer(IPv4, Buffer.from(bytes.buffer));
       const values = [
         ...sorted,
@@ -215,7 +215,7 @@ Deno.test("XdbFile.find - agrees with the publisher's reader in IPv6", async () 
   const textOf = (value: number) => ipv6FromWords([value, value, 0, 1]).text;
   await forAllAsync([cuts], async (sorted) => {
     const bytes = writeXdb(rangesOf(sorted, textOf), { family: 6 });
-    const file = XdbFile.open(bytes);
+    const file = new XdbFile(bytes);
     const oracle = newWithBuffer(IPv6, Buffer.from(bytes.buffer));
     for (const value of sorted) {
       for (const low of [0, 1, 2]) {
@@ -259,7 +259,7 @@ function runsOf(file: XdbFile): [start: bigint, payload: string | null][] {
 }
 
 Deno.test("XdbFile.runs - of IPv4: gaps, neighbors, ranges over cells, and the last address", () => {
-  const file = XdbFile.open(writeXdb([
+  const file = new XdbFile(writeXdb([
     ["1.0.1.0", "1.2.3.255", GUANGDONG],
     ["1.2.4.0", "1.2.4.0", BEIJING],
     ["1.2.5.0", "1.2.255.255", GUANGDONG],
@@ -277,7 +277,7 @@ Deno.test("XdbFile.runs - of IPv4: gaps, neighbors, ranges over cells, and the l
 });
 
 Deno.test("XdbFile.runs - of IPv6 in whole /64s", () => {
-  const file = XdbFile.open(writeXdb([
+  const file = new XdbFile(writeXdb([
     ["240e::", "240e:0:0:4:ffff:ffff:ffff:ffff", GUANGDONG],
     ["240e:0:0:5::1", "240e:0:0:7::5", BEIJING],
     ["240e:0:0:9::1", "240e:0:0:9::2", GUANGDONG],
@@ -317,12 +317,12 @@ Deno.test("XdbFile.runs - the same in several pieces, and with a cell that ends 
       ...expected.filter(([at], i) => expected[i + 1]?.[0] !== at),
     ] as [bigint, string | null][]),
   ];
-  assert.deepEqual(runsOf(XdbFile.open(bytes)), runs);
+  assert.deepEqual(runsOf(new XdbFile(bytes)), runs);
   const view = new DataView(bytes.buffer);
   for (let cell = 0x0100; cell < 0x0104; cell++) {
     const at = 256 + cell * 8 + 4;
     if (view.getUint32(at, true) === 0) continue;
     view.setUint32(at, view.getUint32(at, true) - 14, true);
   }
-  assert.deepEqual(runsOf(XdbFile.open(bytes)), runs);
+  assert.deepEqual(runsOf(new XdbFile(bytes)), runs);
 });

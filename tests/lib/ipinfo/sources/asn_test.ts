@@ -128,7 +128,7 @@ Deno.test("AsnSource - routes as announced, also where neighbors share a system 
 Deno.test("AsnSource - the RPKI state of a route; none for ranges, nor without a route", async () => {
   const vrps = new VrpTableBuilder();
   vrps.add(4, { high: 0, low: 0x20000000, length: 23, maxLength: 23, asn: 1 });
-  const table = VrpTable.load(vrps.build(0).bytes);
+  const table = new VrpTable(vrps.build(0).bytes);
   const routes = new RouteTableBuilder(() => "");
   routes.add(4, [
     { high: 0, low: 0x20000000, length: 23, origin: 1 },

@@ -474,7 +474,7 @@ function source(networks?: ReadonlySet<number>) {
   const blocks = new PlacedBlocks();
   for (const row of rows) blocks.add(row);
   const { bytes } = blocks.encode();
-  const places = PlaceTable.load(bytes, createPlaceCompletion());
+  const places = new PlaceTable(bytes, createPlaceCompletion());
   const list = { name: "icloud-relay", places, networks, builtAt: 0 };
   return new PlaceListSource(list, table);
 }
