@@ -16,6 +16,7 @@ import {
 import { nsdTest } from "./zones.ts";
 import { clientAt } from "../../support/caller.ts";
 import { testWith } from "../../support/test_with.ts";
+import { dnsRecord } from "../../support/dns_records.ts";
 
 const test = testWith(() => silent());
 
@@ -24,7 +25,7 @@ const silent = () => startUdpServer(() => {});
 const knowing = (data: string) =>
   startUdpServer((received) =>
     received.send(responseTo(received, {
-      answers: [{ name: received.question.name, type: "A", ttl: 1, data }],
+      answers: [dnsRecord(received.question.name, "A", data, 1)],
     }))
   );
 const failing = (code: number) =>
@@ -43,7 +44,7 @@ nsdTest(
     assert.deepEqual(await client.query("WWW.example.test.", "A"), {
       rcode: "NOERROR",
       records: [
-        { name: "www.example.test", type: "A", ttl: 300, data: "192.0.2.1" },
+        dnsRecord("www.example.test", "A", "192.0.2.1", 300),
       ],
       isCut: false,
       isAuthentic: false,
@@ -121,12 +122,9 @@ nsdTest(
     assert.deepEqual(dataOf(await records("xn--mnchen-3ya.", "A")), [
       "192.0.2.3",
     ]);
-    assert.deepEqual(await records("dot\\.in\\000label.", "A"), [{
-      name: "dot\\.in\\000label.example.test",
-      type: "A",
-      ttl: 60,
-      data: "192.0.2.4",
-    }]);
+    assert.deepEqual(await records("dot\\.in\\000label.", "A"), [
+      dnsRecord("dot\\.in\\000label.example.test", "A", "192.0.2.4"),
+    ]);
   },
 );
 
@@ -363,14 +361,14 @@ Deno.test("DnsClient.query - omits records of other names", async () => {
       answers: [
         { ...forged, name: "b.test" },
         { ...forged, name: "a.test", data: "192.0.2.1" },
-        { name: "a.test", type: "NS", ttl: 1, data: "evil.test" },
+        dnsRecord("a.test", "NS", "evil.test", 1),
       ],
     }));
   });
   using client = new DnsClient({ nameServers: [server] });
   const { records } = await client.query("a.test", "A");
   assert.deepEqual(records, [
-    { name: "a.test", type: "A", ttl: 1, data: "192.0.2.1" },
+    dnsRecord("a.test", "A", "192.0.2.1", 1),
   ]);
 });
 
@@ -509,7 +507,7 @@ Deno.test("DnsClient.isValidating - remembers what the servers say for ten minut
     };
     received.send(responseTo(received, {
       flags,
-      answers: [{ name: ".", type: "SOA", ttl: 1, data: soa }],
+      answers: [dnsRecord(".", "SOA", soa, 1)],
     }));
   });
   using client = new DnsClient({ nameServers: [server], now: () => now });

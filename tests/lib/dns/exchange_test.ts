@@ -14,14 +14,10 @@ import {
   startTcpServer,
   startUdpServer,
 } from "./udp_server.ts";
+import { dnsRecord } from "../../support/dns_records.ts";
 
 const random = new RandomNumbers((block) => crypto.getRandomValues(block));
-const record = (data: string) => ({
-  name: "a.example",
-  type: "A" as const,
-  data,
-  ttl: 60,
-});
+const record = (data: string) => (dnsRecord("a.example", "A" as const, data));
 const good = { answers: [record("192.0.2.1")] };
 const forged = { answers: [record("192.0.2.66")] };
 

@@ -27,6 +27,7 @@ import { type DnsRecord, textLength } from "../../../lib/dns/records.ts";
 import { nameToWire } from "../../../lib/dns/wire_name.ts";
 import { HOSTILE_KINDS, hostileResponse } from "./hostile_messages.ts";
 import { forAll } from "../../support/for_all.ts";
+import { dnsRecord } from "../../support/dns_records.ts";
 
 const question = { name: "a.test", type: "A" as const };
 
@@ -317,30 +318,20 @@ Deno.test("readMessage - returns a message or throws FormatError for any bytes",
 Deno.test("readMessage - returns a message or throws FormatError for a damaged message", () => {
   const whole = response({
     answers: [
-      { name: "a.test", type: "CNAME", ttl: 1, data: "b.test" },
-      { name: "b.test", type: "A", ttl: 1, data: "192.0.2.1" },
-      { name: "b.test", type: "AAAA", ttl: 1, data: "2001:db8::1" },
-      {
-        name: "b.test",
-        type: "MX",
-        ttl: 1,
-        data: { preference: 1, exchange: "c.test" },
-      },
-      { name: "b.test", type: "TXT", ttl: 1, data: ["one", "two"] },
-      {
-        name: "b.test",
-        type: "SOA",
-        ttl: 1,
-        data: {
-          mname: "ns.test",
-          rname: "root.test",
-          serial: 1,
-          refresh: 2,
-          retry: 3,
-          expire: 4,
-          minimum: 5,
-        },
-      },
+      dnsRecord("a.test", "CNAME", "b.test", 1),
+      dnsRecord("b.test", "A", "192.0.2.1", 1),
+      dnsRecord("b.test", "AAAA", "2001:db8::1", 1),
+      dnsRecord("b.test", "MX", { preference: 1, exchange: "c.test" }, 1),
+      dnsRecord("b.test", "TXT", ["one", "two"], 1),
+      dnsRecord("b.test", "SOA", {
+        mname: "ns.test",
+        rname: "root.test",
+        serial: 1,
+        refresh: 2,
+        retry: 3,
+        expire: 4,
+        minimum: 5,
+      }, 1),
     ],
   });
   const at = fc.nat({ max: whole.length - 1 });
@@ -387,7 +378,7 @@ Deno.test("readMessage - a response with exactly the maximum of records is compl
   const answers = (count: number) =>
     Array.from(
       { length: count },
-      (): Answer => ({ name: "a.test", type: "A", ttl: 60, data: "192.0.2.1" }),
+      (): Answer => (dnsRecord("a.test", "A", "192.0.2.1")),
     );
   const read = (count: number) => {
     const { records, isCut } = readMessage(
@@ -401,12 +392,13 @@ Deno.test("readMessage - a response with exactly the maximum of records is compl
 
 /** Texts of the same length. */
 const texts = (count: number, length: number) =>
-  Array.from({ length: count }, (): Answer => ({
-    name: "a.test",
-    type: "TXT",
-    ttl: 60,
-    data: ["x".repeat(255), "x".repeat(length - 255)],
-  }));
+  Array.from(
+    { length: count },
+    (): Answer => (dnsRecord("a.test", "TXT", [
+      "x".repeat(255),
+      "x".repeat(length - 255),
+    ])),
+  );
 
 Deno.test("readMessage - a response with exactly the maximum of characters is complete", () => {
   const read = (answers: Answer[]) => {
@@ -433,7 +425,7 @@ Deno.test("readMessage - ignores anything after the last record that it reads", 
 
 Deno.test("readAuthoritative - reads the records of each section, of class IN", () => {
   const records = (data: string): Answer[] => [
-    { name: "a.test", type: "A", ttl: 60, data },
+    dnsRecord("a.test", "A", data),
     { name: "a.test", type: "A", class: "CH", ttl: 60, data },
   ];
   const bytes = new Uint8Array(encode({
@@ -461,18 +453,14 @@ Deno.test("readAuthoritative - stops at the maximum of records, and of character
   assert.equal(count("long names"), 66);
 });
 
-const alias = (name: string, data: string): DnsRecord => ({
-  name,
-  type: "CNAME",
-  ttl: 60,
-  data,
-});
-const address = (name: string, data = "192.0.2.1"): DnsRecord => ({
-  name,
-  type: "A",
-  ttl: 60,
-  data,
-});
+const alias = (
+  name: string,
+  data: string,
+): DnsRecord => (dnsRecord(name, "CNAME", data));
+const address = (
+  name: string,
+  data = "192.0.2.1",
+): DnsRecord => (dnsRecord(name, "A", data));
 
 Deno.test("recordsFor - returns the chain and its end, in their order", () => {
   const records = [address("c"), alias("b", "c"), alias("a", "b")];
@@ -484,7 +472,7 @@ Deno.test("recordsFor - omits other records", () => {
     address("a"),
     address("b", "192.0.2.66"),
     alias("c", "a"),
-    { name: "a", type: "NS", ttl: 1, data: "ns" } as const,
+    dnsRecord("a", "NS", "ns", 1),
   ];
   assert.deepEqual(recordsFor("A", { name: "a", records }), [address("a")]);
 });
@@ -494,7 +482,7 @@ Deno.test("recordsFor - omits the name of a reserved address to which an alias o
   const namesFor = (name: string) => {
     const records: DnsRecord[] = [
       alias(name, inner),
-      { name: inner, type: "PTR", ttl: 60, data: "nas.corp.test" },
+      dnsRecord(inner, "PTR", "nas.corp.test"),
     ];
     return recordsFor("PTR", { name, records }).slice(1).length;
   };
@@ -541,7 +529,7 @@ Deno.test("aliasChain - follows the first alias of each name in any order, ends 
   const aliases = (text: string): ReturnType<typeof aliasChain> =>
     text.split(" ").map((pair) => {
       const [name, data] = pair.split(">");
-      return { type: "CNAME", name, ttl: 1, data };
+      return dnsRecord(name, "CNAME", data, 1);
     });
   const cases: [string, string, string][] = [
     ["a", "b>c x>y a>b", "a>b b>c"],

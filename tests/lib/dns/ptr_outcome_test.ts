@@ -11,19 +11,18 @@ import { encodeQuestion } from "../../../lib/dns/question.ts";
 import type { DnsRecord } from "../../../lib/dns/records.ts";
 import { nameToWire } from "../../../lib/dns/wire_name.ts";
 import { forAll } from "../../support/for_all.ts";
+import { dnsRecord } from "../../support/dns_records.ts";
 
-const alias = (name: string, data: string, ttl = 60): DnsRecord => ({
-  name,
-  type: "CNAME",
-  ttl,
-  data,
-});
-const pointer = (name: string, data: string, ttl = 60): DnsRecord => ({
-  name,
-  type: "PTR",
-  ttl,
-  data,
-});
+const alias = (
+  name: string,
+  data: string,
+  ttl = 60,
+): DnsRecord => (dnsRecord(name, "CNAME", data, ttl));
+const pointer = (
+  name: string,
+  data: string,
+  ttl = 60,
+): DnsRecord => (dnsRecord(name, "PTR", data, ttl));
 const namesOf = (name: string, records: DnsRecord[]) =>
   ptrOutcome({ name, records, negativeTtlSeconds: null }).names;
 
@@ -107,12 +106,7 @@ function responseOf(
   }));
 }
 
-const single: Answer = {
-  name: QUERIED,
-  type: "PTR",
-  ttl: 300,
-  data: "Host.example.test",
-};
+const single: Answer = dnsRecord(QUERIED, "PTR", "Host.example.test", 300);
 /** dns-packet writes owners in full. */
 function withPointer(bytes: Uint8Array): Uint8Array {
   const name = nameToWire(QUERIED)!;

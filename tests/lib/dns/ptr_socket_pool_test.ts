@@ -17,6 +17,7 @@ import {
   type UdpServer,
 } from "./udp_server.ts";
 import { nsdTest } from "./zones.ts";
+import { dnsRecord } from "../../support/dns_records.ts";
 
 function ip(text: string): IpAddress {
   const parsed = parseIp(text);
@@ -47,12 +48,7 @@ const nameOf = ({ question }: ReceivedQuery) =>
   `host-${question.name.split(".")[0]}.test`;
 const named = (received: ReceivedQuery) =>
   responseTo(received, {
-    answers: [{
-      name: received.question.name,
-      type: "PTR",
-      ttl: 1,
-      data: nameOf(received),
-    }],
+    answers: [dnsRecord(received.question.name, "PTR", nameOf(received), 1)],
   });
 const allNamed = (count: number) =>
   Object.fromEntries(
@@ -114,12 +110,7 @@ Deno.test("DnsClient.queryPtr - ignores responses to other queries", async () =>
     const { id, question, send } = received;
     const evil = (parts: Pick<ReceivedQuery, "id" | "question">) =>
       responseTo(parts, {
-        answers: [{
-          name: question.name,
-          type: "PTR",
-          ttl: 1,
-          data: "evil.test",
-        }],
+        answers: [dnsRecord(question.name, "PTR", "evil.test", 1)],
       });
     received.sendFromElsewhere(evil(received));
     send(evil({ question, id: id ^ 1 }));
@@ -234,12 +225,9 @@ Deno.test("DnsClient.queryPtr - retries over TCP if a response was truncated, or
     await using server = await startUdpServer((received) =>
       received.send(response(received))
     );
-    await using _tcp = await startTcpServer(server.port, [{
-      name: "0.2.0.192.in-addr.arpa",
-      type: "PTR",
-      ttl: 1,
-      data: "long.test",
-    }]);
+    await using _tcp = await startTcpServer(server.port, [
+      dnsRecord("0.2.0.192.in-addr.arpa", "PTR", "long.test", 1),
+    ]);
     using client = new DnsClient({ nameServers: [server], attemptMs: 10_000 });
     assert.deepEqual(await scanned(client, addresses(1)), {
       "192.0.2.0": ["long.test"],

@@ -15,6 +15,7 @@ import {
   startUdpServer,
 } from "./udp_server.ts";
 import { client } from "../../support/caller.ts";
+import { dnsRecord } from "../../support/dns_records.ts";
 
 function ip(text: string): IpAddress {
   const parsed = parseIp(text);
@@ -267,26 +268,24 @@ Deno.test("createSystemResolver - sends nothing if the signal is already aborted
   assert.equal(silent.questions(), 0);
 });
 
-const pointer = (received: ReceivedQuery, ttl: number): Answer => ({
-  name: received.question.name,
-  type: "PTR",
+const pointer = (
+  received: ReceivedQuery,
+  ttl: number,
+): Answer => (dnsRecord(
+  received.question.name,
+  "PTR",
+  "www.example.test",
   ttl,
-  data: "www.example.test",
-});
-const soa: Answer = {
-  name: "arpa",
-  type: "SOA",
-  ttl: 400,
-  data: {
-    mname: "ns.test",
-    rname: "root.test",
-    serial: 1,
-    refresh: 1,
-    retry: 1,
-    expire: 1,
-    minimum: 90,
-  },
-};
+));
+const soa: Answer = dnsRecord("arpa", "SOA", {
+  mname: "ns.test",
+  rname: "root.test",
+  serial: 1,
+  refresh: 1,
+  retry: 1,
+  expire: 1,
+  minimum: 90,
+}, 400);
 
 const outcomes: [
   what: string,

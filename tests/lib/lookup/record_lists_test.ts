@@ -6,6 +6,7 @@ import {
   recordsByType,
 } from "../../../lib/lookup/record_lists.ts";
 import { a, aaaa, cname, lists, mx, txt } from "./records.ts";
+import { dnsRecord } from "../../support/dns_records.ts";
 
 Deno.test("recordsByType - groups records without duplicates", () => {
   const name = "www.example.test";
@@ -19,7 +20,7 @@ Deno.test("recordsByType - groups records without duplicates", () => {
     mx(name, 20, "second.test"),
     mx(name, 10, "first.test"),
     txt(name, "v=spf1 -all"),
-    { name, type: "NS" as const, ttl: 60, data: "ns.test" },
+    dnsRecord(name, "NS" as const, "ns.test"),
   ];
   const ttl = 60;
   assert.deepEqual(
@@ -41,39 +42,30 @@ Deno.test("recordsByType - groups records without duplicates", () => {
 Deno.test("recordsByType - names the fields of the newer types, and sorts services by priority", () => {
   const name = "example.test";
   const ttl = 60;
-  const service = (priority: number): DnsRecord => ({
-    name,
-    type: "HTTPS",
-    ttl,
-    data: { priority, target: ".", params: [{ key: "port", values: ["1"] }] },
-  });
+  const service = (
+    priority: number,
+  ): DnsRecord => (dnsRecord(name, "HTTPS", {
+    priority,
+    target: ".",
+    params: [{ key: "port", values: ["1"] }],
+  }, ttl));
   const read = recordsByType([
     service(2),
     service(1),
-    {
-      name,
-      type: "DS",
-      ttl,
-      data: { keyTag: 7, algorithm: 13, digestType: 2, digest: "0aff" },
-    },
-    {
-      name,
-      type: "DNSKEY",
-      ttl,
-      data: {
-        keyTag: 7,
-        flags: 257,
-        protocol: 3,
-        algorithm: 13,
-        publicKey: "Af8=",
-      },
-    },
-    {
-      name,
-      type: "CAA",
-      ttl,
-      data: { flags: 0, tag: "issue", value: "ca.test" },
-    },
+    dnsRecord(name, "DS", {
+      keyTag: 7,
+      algorithm: 13,
+      digestType: 2,
+      digest: "0aff",
+    }, ttl),
+    dnsRecord(name, "DNSKEY", {
+      keyTag: 7,
+      flags: 257,
+      protocol: 3,
+      algorithm: 13,
+      publicKey: "Af8=",
+    }, ttl),
+    dnsRecord(name, "CAA", { flags: 0, tag: "issue", value: "ca.test" }, ttl),
   ], name);
   const https = { name, value: ".", ttl, params: { port: ["1"] } };
   assert.deepEqual(

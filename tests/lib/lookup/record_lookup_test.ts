@@ -12,6 +12,7 @@ import { MemoryIndex } from "./memory_index.ts";
 import { policy } from "./policy.ts";
 import { type Script, scriptedClient } from "./scripted_client.ts";
 import { client as visitor } from "../../support/caller.ts";
+import { dnsRecord } from "../../support/dns_records.ts";
 
 Deno.test("hasAddress - accepts both families, for the given name only", () => {
   const records = [
@@ -102,7 +103,7 @@ Deno.test("lookUpRecords - also queries the SRV records of the name of a service
   const name = "_sip._tcp.example.test";
   const data = { priority: 1, weight: 2, port: 5060, target: "sip.test" };
   const { records, rcode, total } = await lookUp(
-    { [`${name} SRV`]: [{ name, type: "SRV", ttl: 60, data }] },
+    { [`${name} SRV`]: [dnsRecord(name, "SRV", data)] },
     () => 0,
     name,
   );
@@ -251,19 +252,14 @@ Deno.test("lookUpRecords - withholds reserved addresses and counts them, but kee
     ],
     [`${NAME} AAAA`]: [aaaa(NAME, "::ffff:10.0.0.5"), aaaa(NAME, "fd00::5")],
     [`${NAME} CNAME`]: [cname(NAME, "nas.corp.test")],
-    [`${NAME} HTTPS`]: [{
-      name: NAME,
-      type: "HTTPS",
-      ttl: 60,
-      data: {
-        priority: 1,
-        target: ".",
-        params: [
-          { key: "ipv4hint", values: ["10.0.0.5", "192.0.2.1"] },
-          { key: "ipv6hint", values: ["fd00::5"] },
-        ],
-      },
-    }],
+    [`${NAME} HTTPS`]: [dnsRecord(NAME, "HTTPS", {
+      priority: 1,
+      target: ".",
+      params: [
+        { key: "ipv4hint", values: ["10.0.0.5", "192.0.2.1"] },
+        { key: "ipv6hint", values: ["fd00::5"] },
+      ],
+    })],
     "nas.corp.test A": [],
     "nas.corp.test AAAA": [],
   });

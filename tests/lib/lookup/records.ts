@@ -1,48 +1,42 @@
 import type { DataOf } from "../../../lib/lookup/envelope.ts";
 import { RECORD_TYPES } from "../../../lib/lookup/view/lookup_view.ts";
 import type { DnsRecord } from "../../../lib/dns/records.ts";
+import { dnsRecord } from "../../support/dns_records.ts";
 
 /** Records with a TTL of 60 seconds. */
-export const a = (name: string, data: string): DnsRecord => ({
-  name,
-  type: "A",
-  ttl: 60,
-  data,
-});
+export const a = (
+  name: string,
+  data: string,
+): DnsRecord => (dnsRecord(name, "A", data));
 
-export const aaaa = (name: string, data: string): DnsRecord => ({
-  name,
-  type: "AAAA",
-  ttl: 60,
-  data,
-});
+export const aaaa = (
+  name: string,
+  data: string,
+): DnsRecord => (dnsRecord(name, "AAAA", data));
 
-export const cname = (name: string, data: string): DnsRecord => ({
-  name,
-  type: "CNAME",
-  ttl: 60,
-  data,
-});
+export const cname = (
+  name: string,
+  data: string,
+): DnsRecord => (dnsRecord(name, "CNAME", data));
 
-export const ptr = (name: string, data: string): DnsRecord => ({
-  name,
-  type: "PTR",
-  ttl: 60,
-  data,
-});
+export const ptr = (
+  name: string,
+  data: string,
+): DnsRecord => (dnsRecord(name, "PTR", data));
 
 export const mx = (
   name: string,
   preference: number,
   exchange: string,
-): DnsRecord => ({ name, type: "MX", ttl: 60, data: { preference, exchange } });
+): DnsRecord => (dnsRecord(name, "MX", { preference, exchange }));
 
-export const txt = (name: string, joined: string): DnsRecord => ({
-  name,
-  type: "TXT",
-  ttl: 60,
-  data: { joined, quoted: JSON.stringify(joined) },
-});
+export const txt = (
+  name: string,
+  joined: string,
+): DnsRecord => (dnsRecord(name, "TXT", {
+  joined,
+  quoted: JSON.stringify(joined),
+}));
 
 type Data = DataOf<"dns_lookup">;
 

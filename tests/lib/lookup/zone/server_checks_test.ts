@@ -13,21 +13,17 @@ import { client as visitor } from "../../../support/caller.ts";
 import { policy } from "../policy.ts";
 import { a } from "../records.ts";
 import { scriptedClient } from "../scripted_client.ts";
+import { dnsRecord } from "../../../support/dns_records.ts";
 
-const soa = (serial: number): DnsRecord => ({
-  name: "x.test",
-  type: "SOA",
-  ttl: 60,
-  data: {
-    primary: "ns.x.test",
-    mailbox: "root.x.test",
-    serial,
-    refresh: 1,
-    retry: 1,
-    expire: 1,
-    minimum: 1,
-  },
-});
+const soa = (serial: number): DnsRecord => (dnsRecord("x.test", "SOA", {
+  primary: "ns.x.test",
+  mailbox: "root.x.test",
+  serial,
+  refresh: 1,
+  retry: 1,
+  expire: 1,
+  minimum: 1,
+}));
 
 const message = (
   parts: Partial<AuthoritativeMessage> = {},
@@ -40,12 +36,7 @@ const message = (
   ...parts,
 });
 
-const ns = (data: string): DnsRecord => ({
-  name: "x.test",
-  type: "NS",
-  ttl: 60,
-  data,
-});
+const ns = (data: string): DnsRecord => (dnsRecord("x.test", "NS", data));
 
 function report(ip: string, parts: Partial<ServerReport> = {}): ServerReport {
   return {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { unresolvedGeoip } from "../../../../lib/ipinfo/records/geoip.ts";
 import {
   assertGeoipError,
   openHeaders,
@@ -142,47 +143,17 @@ Deno.test("GET /api/geoip/{domain} - marks the lookup of a domain", async () => 
   assert.equal((await response.json()).meta.cache_group, "domain");
 });
 
-const empty = {
-  geo: {
-    continent: "",
-    country: "",
-    country_code: "",
-    region: "",
-    region_name: "",
-    city: "",
-    zip: "",
-    latitude: null,
-    longitude: null,
-    timezone: "",
-  },
-  network: {
-    reverse: "",
-    isp: "",
-    org: "",
-    as_name: "",
-    asn: null,
-    as_org: "",
-  },
-  flags: { hosting: false, proxy: false, mobile: false },
-};
+/** The record of a name without an address; the tests of records assert its fields. */
+const NOT_FOUND = unresolvedGeoip({
+  code: "NOT_FOUND",
+  params: { reason: "name_without_address", family: "" },
+}, { group: "domain", requestedAt: Date.UTC(2026, 10, 21, 12) });
 
 Deno.test("GET /api/geoip/{domain} - returns 200 with meta.ok false for a name without address", async () => {
   const response = await app.get("/api/geoip/nowhere.example");
   assert.equal(response.status, 200);
   assert.equal(response.headers.get("cache-control"), "no-store");
-  assert.deepEqual(await response.json(), {
-    ip: "",
-    ...empty,
-    meta: {
-      source: "porthole",
-      requested_at: "2026-11-21T12:00:00+00:00",
-      cached: false,
-      cache_group: "domain",
-      cache_saved_at: "",
-      ok: false,
-      error: { code: "NOT_FOUND", message: "The name has no address." },
-    },
-  });
+  assert.deepEqual(await response.json(), NOT_FOUND);
 });
 
 Deno.test("GET /api/geoip/{domain} - returns meta.ok false for a name without the requested family", async () => {
@@ -209,7 +180,8 @@ for (const target of targets) {
     assert.equal(response.status, 200);
     const { ip, geo, network, flags, meta } = await response.json();
     assert.equal(ip, target === "inner.example" ? "10.0.0.1" : target);
-    assert.deepEqual({ geo, network, flags }, empty);
+    const { geo: noGeo, network: none, flags: noFlags } = NOT_FOUND;
+    assert.deepEqual([geo, network, flags], [noGeo, none, noFlags]);
     assert.equal(meta.ok, false);
     assert.equal(meta.error.code, "RESERVED_ADDRESS");
   });
