@@ -1,7 +1,7 @@
 import type { Profiles } from "../../ipinfo/profiles.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { CliContext } from "../commands/command.ts";
-import { ByteOutput, UsageError } from "../commands/output.ts";
+import { BAR_STYLE, ByteOutput, UsageError } from "../commands/output.ts";
 import {
   Annotations,
   csvFormat,
@@ -75,12 +75,8 @@ function readingProgress(
   const bar = new cliProgress.SingleBar({
     stream,
     format: size === null ? "{read}" : "{bar} {percentage} % {read}",
-    barsize: 24,
-    barCompleteChar: "█",
-    barIncompleteChar: "░",
-    clearOnComplete: true,
     emptyOnZero: true,
-    gracefulExit: false,
+    ...BAR_STYLE,
   });
   const startedAt = now();
   let shownAt = startedAt;

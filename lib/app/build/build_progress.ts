@@ -1,5 +1,6 @@
 import cliProgress, { type SingleBar } from "cli-progress";
 import type { BuildReport } from "../../data/build_data.ts";
+import { BAR_STYLE } from "../commands/output.ts";
 
 /** What a progress is shown on: standard error. */
 interface ProgressOutput {
@@ -23,11 +24,7 @@ export class BuildProgress implements BuildReport {
     this.#bar = new cliProgress.SingleBar({
       stream: output.stream,
       format: "Building {bar} {done} of {total}: {title}",
-      barsize: 24,
-      barCompleteChar: "█",
-      barIncompleteChar: "░",
-      clearOnComplete: true,
-      gracefulExit: false,
+      ...BAR_STYLE,
     });
     this.#bar.start(1, 0, this.#payload);
   }

@@ -16,11 +16,7 @@ import {
   openBundledCountries,
   openBundledGeo,
 } from "../../data/bundled.ts";
-import {
-  type DatabaseInfo,
-  databaseInfo,
-  openGeoFile,
-} from "../../data/geo_database.ts";
+import { databaseInfo, openGeoFile } from "../../data/geo_database.ts";
 import { readRegionalFile } from "../../data/regional/regional_file.ts";
 import { networkErrorText } from "../../data/update/outcome.ts";
 import { missingSetting } from "../../data/update/update_feeds.ts";
@@ -149,18 +145,10 @@ function configuredFiles(
 ): Promise<ConfiguredFile[]> {
   return Promise.all([
     ...GEO_DATABASES.map((path) =>
-      configuredFile(
-        path,
-        "GEO_DATABASES",
-        async () => databaseInfo(await openGeoFile(path)),
-      )
+      configuredFile(path, "GEO_DATABASES", openGeoFile)
     ),
     ...CN_REGION_DB.map((path) =>
-      configuredFile(
-        path,
-        "CN_REGION_DB",
-        async () => databaseInfo(await readRegionalFile(path)),
-      )
+      configuredFile(path, "CN_REGION_DB", readRegionalFile)
     ),
   ]);
 }
@@ -168,11 +156,12 @@ function configuredFiles(
 async function configuredFile(
   path: string,
   variable: string,
-  open: () => Promise<DatabaseInfo>,
+  open: (path: string) => Promise<Parameters<typeof databaseInfo>[0]>,
 ): Promise<ConfiguredFile> {
   try {
     const { size: bytes } = await Deno.stat(path);
-    return { path, variable, bytes, info: await open() };
+    const info = databaseInfo(await open(path));
+    return { path, variable, bytes, info };
   } catch (error) {
     return { path, variable, error: networkErrorText(error) };
   }

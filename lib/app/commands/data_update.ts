@@ -10,7 +10,7 @@ import {
   updateFeeds,
   type UpdateOptions,
 } from "../../data/update/update_feeds.ts";
-import { UsageError } from "./output.ts";
+import { BAR_STYLE, UsageError } from "./output.ts";
 
 /** Progress bars on a terminal, one for each running feed. */
 export class ProgressBars {
@@ -32,14 +32,9 @@ export class ProgressBars {
       this.#multi ??= new cliProgress.MultiBar({
         stream: this.stream,
         format: "{feed} {phase} {bar} {size}",
-        barsize: 24,
-        barCompleteChar: "█",
-        barIncompleteChar: "░",
-        clearOnComplete: true,
         emptyOnZero: true,
         hideCursor: true,
-        // The caller's signal stops the update, and then clears the bars.
-        gracefulExit: false,
+        ...BAR_STYLE,
       });
       bar = this.#multi.create(total, bytesDone, payload);
       this.#bars.set(feed, bar);

@@ -140,7 +140,7 @@ function wholeProfile(profile: Profile, checks: Checks): string {
       source,
     ]);
   const isChecked = checkedTraits(profile, checks);
-  const inWords = traitText(profile, checks);
+  const inWords = traitText(profile, isChecked);
   const verdict = [
     ["Reserved address", isBogon ? "yes" : "no"],
     ["In China", isChinaIp ? "yes" : "no"],

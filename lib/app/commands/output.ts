@@ -3,6 +3,16 @@ export class UsageError extends Error {
   override name = "UsageError";
 }
 
+/** The looks of progress on a terminal. */
+export const BAR_STYLE = {
+  barsize: 24,
+  barCompleteChar: "█",
+  barIncompleteChar: "░",
+  clearOnComplete: true,
+  // A signal stops the command, which then clears the bars.
+  gracefulExit: false,
+} as const;
+
 interface Output {
   writeSync(bytes: Uint8Array): number;
 }

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Caller } from "../../core/fair_queue.ts";
-import { orBusy, Semaphore } from "../../core/semaphore.ts";
+import { Semaphore } from "../../core/semaphore.ts";
 import { runInThread } from "../../core/thread_request.ts";
 import type { SharedFiles } from "../../data/shared_files.ts";
 import type { Tables } from "../../data/tables.ts";
@@ -14,7 +14,7 @@ import {
   MANIFEST_FILE,
   parseManifest,
 } from "../../ipinfo/export/export_manifest.ts";
-import { RANGE_LISTS_BUSY } from "../../ipinfo/ranges/range_lists.ts";
+import { throwBusy } from "../../ipinfo/ranges/range_lists.ts";
 import type { ExportRequest } from "./export_worker.ts";
 import type { Base } from "./deps.ts";
 
@@ -115,13 +115,8 @@ export async function openExports(deps: ExportDeps) {
     /** The path of an exported file. */
     pathOf: (of: ExportManifest, name: string) => join(folder, of.folder, name),
     /** Waits for a permit to read a file. @throws {AppError} 503 */
-    async acquireReader(caller: Caller) {
-      try {
-        return await readers.acquire(caller, { timeoutMs: WAIT_MS });
-      } catch (error) {
-        throw orBusy(error, ...RANGE_LISTS_BUSY);
-      }
-    },
+    acquireReader: (caller: Caller) =>
+      readers.acquire(caller, { timeoutMs: WAIT_MS }).catch(throwBusy),
     /** Call once the server listens, and whenever newer tables are in use. */
     update() {
       running ??= run().catch((error) => {

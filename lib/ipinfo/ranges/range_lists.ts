@@ -35,6 +35,11 @@ const READER_WAIT_MS = 15_000;
 /** What a client gets if too many lists are being read or computed. */
 export const RANGE_LISTS_BUSY: Busy = [{ reason: "range_lists_busy" }, 5];
 
+/** @throws {AppError} `RANGE_LISTS_BUSY` if there was no room; else the error itself */
+export function throwBusy(error: unknown): never {
+  throw orBusy(error, ...RANGE_LISTS_BUSY);
+}
+
 const FAMILIES = [4, 6] as const;
 
 /** By value. */
@@ -91,12 +96,9 @@ export class RangeLists implements AsyncDisposable {
    *
    * @throws {AppError} 503 if too many are held, or others wait; the signal's reason
    */
-  async acquireReader(caller: Caller): Promise<Permit> {
-    try {
-      return await this.readers.acquire(caller, { timeoutMs: READER_WAIT_MS });
-    } catch (error) {
-      throw orBusy(error, ...RANGE_LISTS_BUSY);
-    }
+  acquireReader(caller: Caller): Promise<Permit> {
+    return this.readers.acquire(caller, { timeoutMs: READER_WAIT_MS })
+      .catch(throwBusy);
   }
 
   /**
@@ -227,17 +229,14 @@ function flights(): FairFlights<RangesByValue> {
   return new FairFlights({ permits: 1, maxWaiting: MAX_WAITING });
 }
 
-async function run(
+function run(
   flights: FairFlights<RangesByValue>,
   key: string,
   caller: Caller,
   work: (starter: Caller) => Promise<RangesByValue>,
 ): Promise<RangesByValue> {
-  try {
-    return await flights.run(key, caller, work, { timeoutMs: WAIT_MS });
-  } catch (error) {
-    throw orBusy(error, ...RANGE_LISTS_BUSY);
-  }
+  return flights.run(key, caller, work, { timeoutMs: WAIT_MS })
+    .catch(throwBusy);
 }
 
 async function byFamily(

@@ -3,7 +3,7 @@ import { countryFacts } from "../../data/places/countries.ts";
 import { specialAddress } from "../../net/special_blocks.ts";
 import { withoutExactPlace } from "../labels.ts";
 import type { Facts, Profile } from "../profile.ts";
-import { type Checks, traitText } from "../risk/checks.ts";
+import { checkedTraits, type Checks, traitText } from "../risk/checks.ts";
 import { isAnyProxy } from "../risk/risk.ts";
 import { AppError } from "../../core/errors.ts";
 import type { FactName } from "../../http/url_table.ts";
@@ -22,7 +22,7 @@ export function profileText(
   const others: Readonly<Partial<Facts>> = alternative
     ? { ...countryFacts(alternative), countryCode: alternative }
     : {};
-  const verdict = traitText(profile, checks);
+  const verdict = traitText(profile, checkedTraits(profile, checks));
   const special = specialText(profile);
   const rows: [label: string, value: string][] = [
     ["Address", ip.text],

@@ -56,12 +56,11 @@ export function checkedTraits(
  * them, because absence from a list proves nothing.
  */
 export function traitText(
-  profile: CheckedProfile & Pick<Profile, "evidence">,
-  checks: Checks,
+  { evidence }: Pick<Profile, "evidence">,
+  isChecked: (trait: Trait) => boolean,
 ): (has: boolean, ...traits: Trait[]) => string {
-  const isChecked = checkedTraits(profile, checks);
   const isDenied = (trait: Trait) =>
-    profile.evidence.some(({ kind, weight }) => kind === trait && weight < 0);
+    evidence.some(({ kind, weight }) => kind === trait && weight < 0);
   return (has, ...traits) =>
     has
       ? "yes"
