@@ -186,6 +186,7 @@ Deno.test("SetupChecks.evidence - is bounded, and reloading repeats no check", a
     hasV4: null,
     hasV6: null,
   });
+  await counting.evidence();
   now += 9_000;
   for (let i = 0; i < 100; i++) await counting.evidence();
   assert.equal(count, 2);

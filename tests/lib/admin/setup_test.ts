@@ -89,6 +89,12 @@ const cases: [
   ],
   [
     "families",
+    "todo unset",
+    { config: { ...config, BASE_URL: new URL("http://a.example") }, v4 },
+    "V6_URL=http://v6.a.example",
+  ],
+  [
+    "families",
     "failing both",
     { v4: { ...v4, hasV6: true }, v6 },
     "v4.example.org. A 192.0.2.1\nv6.example.org. AAAA 2001:db8::1",

@@ -128,7 +128,7 @@ test("Analytics.current - keeps the last figures while the server is down", asyn
   const { analytics, clock, reported } = fixture(server);
   const { dashboard } = await analytics.current("30d", signal);
   assert(dashboard);
-  for (const status of [502, 429]) {
+  for (const status of [500, 429]) {
     clock.now += 5 * MINUTE_MS;
     server.before = () => new Response(null, { status });
     const failure = { code: "refused", status, message: null } as const;

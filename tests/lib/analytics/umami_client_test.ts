@@ -275,6 +275,16 @@ test("UmamiClient - shows the rest if a part is refused, malformed or late", asy
   resolve(new Response());
 });
 
+test("UmamiClient - asks for URLs only if the server says that it knows no paths", async () => {
+  await using server = selfHosted();
+  server.before = ({ query }) =>
+    query.type === "path" ? new Response(null, { status: 500 }) : undefined;
+  const { lists } = await ask(clientOf(server));
+  assert.equal(lists.path, null);
+  const types = server.requests.map(({ query }) => query.type);
+  assert.deepEqual(types.filter((type) => type === "url"), []);
+});
+
 test("UmamiClient - sends what every version needs, and no secret in a URL", async () => {
   await using server = selfHosted();
   await ask(clientOf(server));

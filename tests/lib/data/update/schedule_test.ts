@@ -99,6 +99,22 @@ Deno.test("startSchedule - runs due feeds 5 to 10 seconds after the start", asyn
   }
 });
 
+Deno.test("startSchedule - chooses a new delay only after a run", async () => {
+  let chosen = 0;
+  await using it = fixture({ a: DAY }, {}, {
+    random() {
+      chosen++;
+      return 0;
+    },
+  });
+  await it.clock.advance(23 * HOUR);
+  assert.deepEqual(it.runs, []);
+  const before = chosen;
+  await it.clock.advance(2 * HOUR);
+  assert.deepEqual([it.runs.length, chosen], [1, before + 1]);
+  assert.equal(before, 2);
+});
+
 Deno.test("startSchedule - runs each feed at its own period, 1 to 5 minutes after it is due", async () => {
   for (const [chance, late] of [[0, 1], [1, 5]]) {
     await using it = fixture(

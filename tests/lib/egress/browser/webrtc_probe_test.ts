@@ -137,6 +137,8 @@ Deno.test("gatherCandidates - uses the given servers, and gathers to the end", a
     host,
     hidden,
     empty,
+    candidate({ address: null }),
+    candidate({ address: "192.0.2.8", port: null }),
     null,
   ]);
   const stunUrls = ["stun:stun.test:3478"];

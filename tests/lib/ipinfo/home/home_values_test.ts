@@ -272,3 +272,10 @@ Deno.test("homeValues - name both countries if it is uncertain which", () => {
     "90% sure of the network type",
   ]);
 });
+
+Deno.test("homeValues - names the type of the system, if it is known", () => {
+  const asnType = (facts: Partial<Facts>) =>
+    homeValues.asnType(profileWith([], facts), all, texts);
+  assert.equal(asnType({}), null);
+  assert.equal(asnType({ asnType: "Business" }), texts.asnType("Business"));
+});
