@@ -194,11 +194,11 @@ Deno.test("sources - if the free server hangs, V1, GeoIP and single facts come f
 });
 
 Deno.test("sources - no response and no log line names a source, its address or its key", async () => {
-  const replieses = [good, {
+  const cases = [good, {
     ...good,
     ...bad["300 kB, a bomb, a redirect, a reset"],
   }, {}];
-  for (const replies of replieses) {
+  for (const replies of cases) {
     await using world = servers(replies);
     await using app = await testApp({
       env: { ...world.env, LOG_LEVEL: "debug" },

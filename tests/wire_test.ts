@@ -223,7 +223,7 @@ Deno.test("wire - odd request lines never give a 5xx", async () => {
 });
 
 Deno.test("wire - malformed HTTP ends only its own connection", async () => {
-  const byteses = [
+  const messages = [
     "\r\n\r\n",
     "hello\r\n\r\n",
     "GET / HTTP/9.9\r\n\r\n",
@@ -231,7 +231,7 @@ Deno.test("wire - malformed HTTP ends only its own connection", async () => {
     "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + "\0".repeat(64) +
     "\r\n\r\n",
   ];
-  for (const bytes of byteses) {
+  for (const bytes of messages) {
     assert(statusOf(await send(bytes)) < 500);
   }
   const big = await ask(

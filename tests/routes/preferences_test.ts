@@ -28,14 +28,14 @@ Deno.test("/preferences - does not redirect to another site", async () => {
 });
 
 Deno.test("/preferences - returns 400 for an unknown choice", async () => {
-  const fieldses = [
+  const forms = [
     {},
     { theme: "blue" },
     { language: "dark" },
     { language: "en; Domain=x" },
     { next: "/about" },
   ] as Record<string, string>[];
-  for (const fields of fieldses) {
+  for (const fields of forms) {
     const response = await choose(fields);
     assert.equal(response.status, 400);
     assert.equal(response.headers.get("set-cookie"), null);

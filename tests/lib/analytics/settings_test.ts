@@ -26,11 +26,11 @@ Deno.test("analyticsSettings - accepts a user name and a password", () => {
 });
 
 Deno.test("analyticsSettings - accepts a key, which takes precedence", () => {
-  const changeses = [{}, {
+  const cases = [{}, {
     ANALYTICS_USERNAME: undefined,
     ANALYTICS_PASSWORD: undefined,
   }];
-  for (const changes of changeses) {
+  for (const changes of cases) {
     const settings = settingsOf({ ...changes, ANALYTICS_API_KEY: "api_1" });
     assert(!Array.isArray(settings));
     assert.deepEqual(settings.credentials, { apiKey: "api_1" });

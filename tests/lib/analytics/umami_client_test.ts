@@ -314,7 +314,7 @@ test("UmamiClient - sends what every version needs, and no secret in a URL", asy
   };
   const sent = questions.map(({ path, query }) => [path, query]);
   assert.equal(sent.length, QUESTIONS.length);
-  const expecteds = [
+  const expectedRequests = [
     [`${OWN}/stats`, span],
     [`${OWN}/stats`, earlier],
     [OWN, {}],
@@ -326,7 +326,7 @@ test("UmamiClient - sends what every version needs, and no secret in a URL", asy
       { ...span, type, limit: type === "country" ? "500" : "100" },
     ]),
   ];
-  for (const expected of expecteds) {
+  for (const expected of expectedRequests) {
     assert(
       sent.some((one) => JSON.stringify(one) === JSON.stringify(expected)),
       JSON.stringify(expected),
@@ -617,8 +617,8 @@ test("UmamiClient - the first failure aborts the other requests", async () => {
 test("UmamiClient - throws the reason of the signal", async () => {
   await using server = selfHosted();
   const { promise: hung, resolve } = Promise.withResolvers<Response>();
-  const ats = ["/api/auth/login", "/api/auth/verify", `${OWN}/stats`, OWN];
-  for (const at of ats) {
+  const paths = ["/api/auth/login", "/api/auth/verify", `${OWN}/stats`, OWN];
+  for (const at of paths) {
     const controller = new AbortController();
     const reason = new Error("whoever asked has left");
     server.options.data = desert;

@@ -226,14 +226,14 @@ Deno.test("readConfig - reads the egress variables", () => {
 });
 
 Deno.test("readConfig - requires an IPv6 address without a path as a literal", () => {
-  const V6_LITERAL_URLs = [
+  const urls = [
     "https://v6.example.net",
     "http://192.0.2.1",
     "http://[2001:db8::1]/path",
     "[2001:db8::1]",
     "http://[2001:db8::g]",
   ];
-  for (const V6_LITERAL_URL of V6_LITERAL_URLs) {
+  for (const V6_LITERAL_URL of urls) {
     assert.deepEqual(faultsOf({ V6_LITERAL_URL }), [{
       variable: "V6_LITERAL_URL",
       message:

@@ -74,10 +74,10 @@ Deno.test("InputError - has a field, and status 400 by default", () => {
   assert.equal(taken.status, 409);
 });
 
-const throwns = [new Error("secret"), "secret", undefined, null, {
+const unexpected = [new Error("secret"), "secret", undefined, null, {
   status: 404,
 }];
-for (const thrown of throwns) {
+for (const thrown of unexpected) {
   Deno.test(`asAppError - ${String(thrown)} becomes a 500 that reveals nothing`, () => {
     const error = asAppError(thrown);
     assert.equal(error.status, 500);

@@ -119,7 +119,7 @@ Deno.test("MmdbWriter - keeps all of many blocks", () => {
 });
 
 Deno.test("MmdbWriter - refuses blocks that overlap or descend", () => {
-  const blockses = [
+  const cases = [
     ["10.0.0.0/8", "10.1.0.0/16"],
     ["10.0.0.0/16", "10.0.0.0/8"],
     ["10.0.0.0/8", "10.0.0.0/8"],
@@ -128,7 +128,7 @@ Deno.test("MmdbWriter - refuses blocks that overlap or descend", () => {
     ["2001:db8::/32", "1.0.0.0/24"],
     ["1.0.0.0/24", "::/64"],
   ];
-  for (const blocks of blockses) {
+  for (const blocks of cases) {
     assert.throws(
       () => write(blocks.map((block) => [block, "a"])),
       { name: "RangeError" },

@@ -57,13 +57,13 @@ Deno.test("ptrOutcome - no alias leads from a public reverse zone into a reserve
   const led = (name: string, owner: string) =>
     namesOf(name, [alias(name, owner), pointer(owner, "nas.corp.test")]);
   const queryName = "1.9.9.9.in-addr.arpa";
-  const inners = [
+  const innerNames = [
     "5.0.0.10.in-addr.arpa",
     "5.0-31.0.0.10.in-addr.arpa",
     "1.168.192.in-addr.arpa",
     `5.${"0.".repeat(29)}d.f.ip6.arpa`,
   ];
-  for (const inner of inners) {
+  for (const inner of innerNames) {
     assert.deepEqual(led(queryName, inner), [], inner);
     // Whoever may ask for an inner address gets its name.
     assert.deepEqual(led("7.0.0.10.in-addr.arpa", inner), ["nas.corp.test"]);

@@ -33,7 +33,7 @@ async function faultsOf(source: string): Promise<string[]> {
 }
 
 Deno.test("openapiDocument - passes the linter, with its examples", async () => {
-  const envs = [
+  const cases = [
     {},
     {
       BASE_URL: "https://ip.test",
@@ -43,7 +43,7 @@ Deno.test("openapiDocument - passes the linter, with its examples", async () => 
       GEO_EDITION: "city",
     },
   ] as Record<string, string>[];
-  for (const env of envs) {
+  for (const env of cases) {
     await using app = await testApp({ env });
     const url = new URL("http://porthole.test");
     const text = JSON.stringify(await documentFor(app.services, url));

@@ -125,13 +125,13 @@ Deno.test("staticFiles - compresses a file for clients that accept gzip", async 
   const text = await plain.text();
   assert.equal(plain.headers.get("content-encoding"), null);
   assert.equal(plain.headers.get("vary"), "accept-encoding");
-  const encodingses = [
+  const cases = [
     "gzip",
     "gzip, deflate, br, zstd",
     "br;q=1.0, GZIP ; q=0.5",
     "identity;q=0,gzip;q=0.001",
   ];
-  for (const encodings of encodingses) {
+  for (const encodings of cases) {
     const packed = await servedTo(encodings);
     const { headers } = packed;
     assert.equal(headers.get("content-encoding"), "gzip", encodings);
@@ -148,7 +148,7 @@ Deno.test("staticFiles - compresses a file for clients that accept gzip", async 
 });
 
 Deno.test("staticFiles - does not compress for other clients", async () => {
-  const encodingses = [
+  const cases = [
     "br",
     "gzip;q=0",
     "gzip;q=0.000, br",
@@ -158,7 +158,7 @@ Deno.test("staticFiles - does not compress for other clients", async () => {
     "*",
     "identity",
   ];
-  for (const encodings of encodingses) {
+  for (const encodings of cases) {
     const { headers, body } = await servedTo(encodings);
     assert.equal(headers.get("content-encoding"), null, encodings);
     await body?.cancel();

@@ -350,12 +350,12 @@ Deno.test("formError - a busy store is shown with Retry-After, and reported", ()
   assert.deepEqual(reported, [thrown]);
 });
 
-const throwns = [
+const unexpected = [
   new AppError(500, "INTERNAL_ERROR", { reason: "internal_error" }),
   new Error("x"),
   "x",
 ];
-for (const thrown of throwns) {
+for (const thrown of unexpected) {
   Deno.test(`formError - ${thrown} is rethrown`, () => {
     const reported: AppError[] = [];
     assert.throws(

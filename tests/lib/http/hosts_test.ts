@@ -262,7 +262,7 @@ Deno.test("createHostHeaderCheck - warns once if a form from BASE_URL names anot
   );
 });
 
-const whats = [
+const setups = [
   ["the host is passed on", BASE, "http://ip.example/sign-in", BASE],
   ["the request came over HTTPS", BASE, "https://10.0.0.1/sign-in", BASE],
   ["there is no Origin", BASE, "http://10.0.0.1/sign-in", undefined],
@@ -280,7 +280,7 @@ const whats = [
   ],
   ["there is no BASE_URL", undefined, "http://10.0.0.1/", BASE],
 ] as const;
-for (const [what, base, url, origin] of whats) {
+for (const [what, base, url, origin] of setups) {
   Deno.test(`createHostHeaderCheck - no warning: ${what}`, () => {
     assert.deepEqual(watch(base, [[url, origin]]), []);
   });

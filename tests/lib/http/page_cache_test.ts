@@ -36,13 +36,13 @@ Deno.test("PageTemplate - refers to the few characters beyond Latin-1", () => {
     filled(`<p title="–">😀${rest}`),
     `<p title="&#8211;">&#128512;${"·".repeat(100)}值`,
   );
-  const htmls = [
+  const pagesInTurn = [
     "<script>a – b</script>",
     '<script type="application/json">"</p>–"</script><p>',
     "<style>a::after { content: '–' }</style>",
     "简体中文".repeat(20),
   ];
-  for (const html of htmls) {
+  for (const html of pagesInTurn) {
     assert.equal(filled(html + rest), html + "·".repeat(100) + "值");
   }
 });

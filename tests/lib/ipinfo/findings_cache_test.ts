@@ -168,7 +168,7 @@ test("KvFindingsCache - ignores the records of another version", async (kv) => {
     findings: object;
   };
   const whole = { ip, savedAt, expiresAt };
-  const odds: unknown[] = [
+  const malformed: unknown[] = [
     null,
     5,
     "text",
@@ -180,7 +180,7 @@ test("KvFindingsCache - ignores the records of another version", async (kv) => {
     { ...whole, findings: { facts: { constructor: "x" }, evidence: [] } },
     { ...whole, findings: { facts: {}, evidence: [{ kind: "odd" }] } },
   ];
-  for (const odd of odds) {
+  for (const odd of malformed) {
     await kv.set(entry.key, odd);
     assert.deepEqual(await cache.read(["a"], google), [null]);
   }

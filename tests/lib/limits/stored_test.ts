@@ -14,7 +14,7 @@ Deno.test("parseCounter - null for anything but a counter", () => {
     startMs: 1,
     count: 0,
   });
-  const odds = [
+  const malformed = [
     null,
     undefined,
     5,
@@ -29,7 +29,7 @@ Deno.test("parseCounter - null for anything but a counter", () => {
     { startMs: 1, count: Infinity },
     { startMs: 1n, count: 1n },
   ];
-  for (const odd of odds) assert.equal(parseCounter(odd), null);
+  for (const odd of malformed) assert.equal(parseCounter(odd), null);
 });
 
 Deno.test("parseStrikes - leaves out malformed strikes", () => {
@@ -44,8 +44,8 @@ Deno.test("parseStrikes - leaves out malformed strikes", () => {
 Deno.test("parseBan - null for anything but a ban", () => {
   const ban = { sinceMs: 1, untilMs: 2 };
   assert.deepEqual(parseBan(ban), ban);
-  const odds = [null, 3, [], { sinceMs: 1 }, { sinceMs: 1, untilMs: "2" }];
-  for (const odd of odds) assert.equal(parseBan(odd), null);
+  const malformed = [null, 3, [], { sinceMs: 1 }, { sinceMs: 1, untilMs: "2" }];
+  for (const odd of malformed) assert.equal(parseBan(odd), null);
 });
 
 Deno.test("lastKeyPart - null for keys of another length", () => {

@@ -78,24 +78,24 @@ Deno.test("queryableAddresses - leaves out reserved addresses", () => {
 
 Deno.test("redactResolver - replaces a reserved address by local, except loopback", () => {
   const redacted = (server: string) => redactResolver(server, DEFAULT_POLICY);
-  const inners = [
+  const innerAddresses = [
     "192.168.1.1",
     "192.168.1.1:5353",
     "fd00::53",
     "[fd00::53]:5353",
   ];
-  for (const inner of inners) {
+  for (const inner of innerAddresses) {
     assert.equal(redacted(inner), "local");
     assert.equal(redactResolver(inner, shown), inner);
   }
-  const redacteds = [
+  const redactedResults = [
     "127.0.0.53",
     "127.0.0.1:5353",
     "::1",
     "[::1]:53",
     "9.9.9.9",
   ];
-  for (const redacted of redacteds) {
+  for (const redacted of redactedResults) {
     assert.equal(redactResolver(redacted, DEFAULT_POLICY), redacted);
   }
 });

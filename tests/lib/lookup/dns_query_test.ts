@@ -161,12 +161,12 @@ Deno.test("parseDnsQuery - limits the size of networks by mode", () => {
 });
 
 Deno.test("parseDnsQuery - accepts addresses of both families and networks for ip_domains", () => {
-  const expecteds = [
+  const queries = [
     ["2001:db8::1", false, 128],
     ["192.0.2.1", false, 32],
     ["192.0.2.0/24", true, 24],
   ] as const;
-  for (const expected of expecteds) {
+  for (const expected of queries) {
     const query = parseDnsQuery(
       rawQuery(expected[0], { dnsType: "ip_domains" }),
     );

@@ -246,13 +246,13 @@ Deno.test("parseTarget - any input is an address, a name or one of four codes", 
     "INVALID_DOMAIN",
   ];
   forAll([anyTarget], (raw) => {
-    const parses = [
+    const parsers = [
       parseTarget,
       parseTargetText,
       parseAddressTarget,
       parseDomainTarget,
     ];
-    for (const parse of parses) {
+    for (const parse of parsers) {
       const target = parse(raw);
       if (target.kind !== "error") continue;
       assert(codes.includes(target.code));
@@ -260,7 +260,7 @@ Deno.test("parseTarget - any input is an address, a name or one of four codes", 
   }, { numRuns: 1000 });
 });
 
-Deno.test("parseTarget - parses its own output to the same target", () =>
+Deno.test("parseTarget - parsers its own output to the same target", () =>
   forAll([anyTarget], (raw) => {
     const target = parseTarget(raw);
     if (target.kind === "error") return;

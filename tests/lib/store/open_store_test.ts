@@ -68,7 +68,7 @@ test("openStore - names a damaged file, says what to do, and leaves it unchanged
     for (let i = from; i < to; i++) bytes[i] ^= 0x5a;
     return bytes;
   };
-  const byteses = [
+  const contents = [
     new TextEncoder().encode("not a database ".repeat(500)),
     damaged(0, 4096),
     damaged(100),
@@ -77,7 +77,7 @@ test("openStore - names a damaged file, says what to do, and leaves it unchanged
     damaged(whole.length / 2, whole.length / 2 + 4096),
     whole.slice(0, whole.length / 2),
   ];
-  for (const bytes of byteses) {
+  for (const bytes of contents) {
     await Deno.writeFile(file, bytes);
     await assert.rejects(openStore({ dataDir: folder }), {
       message:

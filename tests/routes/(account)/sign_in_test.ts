@@ -137,7 +137,7 @@ Deno.test("POST /sign-in - redirects to a path of this site", async () => {
   await assertSent(client.get("/sign-in?next=%2Fconsole%2Fad"), "/console/ad");
 });
 
-const nexts = [
+const unsafePaths = [
   "https://evil.example/",
   "//evil.example",
   "/\\evil.example",
@@ -146,7 +146,7 @@ const nexts = [
   "javascript:alert(1)",
   "/console\r\nset-cookie: a=b",
 ];
-for (const next of nexts) {
+for (const next of unsafePaths) {
   Deno.test(`POST /sign-in - never redirects to ${JSON.stringify(next)}`, async () => {
     const client = new FormClient(app);
     const query = new URLSearchParams({ next });

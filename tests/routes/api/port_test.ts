@@ -71,7 +71,7 @@ Deno.test("GET /api/port/{port} - ignores headers of untrusted clients", async (
 Deno.test("GET /api/port/{port} - does not connect to a proxy that names no client, or only proxies", async () => {
   const { connects, connect } = world();
   await using app = await testApp({ env, connect });
-  const headerses = [
+  const cases = [
     {},
     { "x-forwarded-for": "nonsense" },
     { "x-forwarded-for": "8.8.8.8, nonsense" },
@@ -79,7 +79,7 @@ Deno.test("GET /api/port/{port} - does not connect to a proxy that names no clie
     { "x-forwarded-for": "9.9.9.9, 10.0.0.1" },
     { "x-real-ip": "8.8.8.8" },
   ];
-  for (const headers of headerses) {
+  for (const headers of cases) {
     for (const peer of ["10.0.0.1", "9.9.9.9"]) {
       const response = await app.get("/api/port/443", {
         peer,

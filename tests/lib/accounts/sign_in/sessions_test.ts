@@ -178,11 +178,11 @@ test("memberOf - null for malformed records of sessions and accounts", async (fi
   const ann = await signUp(fixture, "ann@example.com");
   const cookie = await fixture.sessions.begin(ann, BROWSER);
   const { key, value } = await fixture.kv.get<object>(keyOf(ann, cookie));
-  const odds = [1n, "text", [], {}, { ...value, expiresAtMs: "never" }, {
+  const malformed = [1n, "text", [], {}, { ...value, expiresAtMs: "never" }, {
     ...value,
     sinceMs: null,
   }];
-  for (const odd of odds) {
+  for (const odd of malformed) {
     await fixture.kv.set(key, odd);
     assert.equal(await fixture.sessions.memberOf(cookie), null);
   }

@@ -521,7 +521,7 @@ Deno.test("ban lift - accepts the id of a ban", async () => {
   assert.deepEqual(await fixture.bans.list(), []);
 });
 
-const whats = [
+const refusals = [
   [
     "192.0.2.7",
     "192.0.2.7 is covered by the ban on 192.0.2.0/24. Lift that ban instead.",
@@ -530,7 +530,7 @@ const whats = [
   ["198.51.100.1", "There is no ban on 198.51.100.1."],
   ["nonsense", "There is no ban on nonsense."],
 ];
-for (const [what, message] of whats) {
+for (const [what, message] of refusals) {
   Deno.test(`ban lift - ${what} is an error: ${message}`, async () => {
     using fixture = await openBans("192.0.2.0/24");
     await assert.rejects(run(fixture, "ban lift", [what]), {

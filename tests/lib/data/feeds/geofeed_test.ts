@@ -255,11 +255,11 @@ Deno.test("compileHarvest - keeps rows without flags, within the space whose reg
   assert.equal(entries, 122);
   assert.equal(placeIn(stored, "5.0.0.9")?.city, "Zurich, West");
   assert.equal(placeIn(stored, "2a00:1::9")?.city, "Oslo");
-  const nones = [
+  const unlisted = [
     ...["5.0.1.9", "5.1.0.9", "5.0.2.9", "5.0.3.9", "5.8.0.1", "5.0.9.9"],
     ...["2a00:2::9", "2a00:3::9"],
   ];
-  for (const none of nones) assert.equal(placeIn(stored, none), null, none);
+  for (const none of unlisted) assert.equal(placeIn(stored, none), null, none);
   assert.match(
     await failureOf(compiled(harvest, rows.join(""))),
     /its columns are not prefix,country,/,

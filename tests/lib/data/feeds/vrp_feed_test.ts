@@ -118,7 +118,7 @@ Deno.test("compileVrps - refuses what is truncated, repeated or invalid", async 
   for (const [text, message] of cases) {
     assert.equal(await failure(text), `Error: ${message}`, text.slice(0, 60));
   }
-  const invalids = [
+  const invalidRows = [
     '{ "asn": 4294967296, "prefix": "1.0.1.0/24", "maxLength": 24 }',
     '{ "asn": 1, "prefix": "1.0.1.0/24", "maxLength": 23 }',
     '{ "asn": 1, "prefix": "1.0.1.0/24", "maxLength": 33 }',
@@ -127,7 +127,7 @@ Deno.test("compileVrps - refuses what is truncated, repeated or invalid", async 
     '{ "asn": 1, "prefix": "1.0.1.0/24" }',
     "{ 1 }",
   ];
-  for (const invalid of invalids) {
+  for (const invalid of invalidRows) {
     assert.equal(
       await failure(`{"roas": [${row},${invalid}]}`),
       "Error: 1 of 2 entries are invalid",

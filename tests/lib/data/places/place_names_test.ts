@@ -155,13 +155,13 @@ Deno.test("withMunicipality - the municipality itself is no district", () => {
 });
 
 Deno.test("withMunicipality - leaves other places alone", () => {
-  const factses = [
+  const places = [
     {},
     inChina("GD", "Shenzhen"),
     inChina("BJ"),
     { countryCode: "BG", regionCode: "SH", city: "Shumen" },
   ];
-  for (const facts of factses) {
+  for (const facts of places) {
     assert.deepEqual(withMunicipality({ ...facts }), facts);
   }
 });
@@ -186,11 +186,11 @@ Deno.test("withWard - a ward of Tokyo has one name, however it is written", () =
 });
 
 Deno.test("withWard - leaves other places alone", () => {
-  const factses = [
+  const places = [
     {},
     { countryCode: "JP", regionCode: "13" },
     { countryCode: "JP", regionCode: "23", city: "Minato-ku" },
     { countryCode: "PH", regionCode: "13", city: "Ota City" },
   ];
-  for (const facts of factses) assert.deepEqual(withWard({ ...facts }), facts);
+  for (const facts of places) assert.deepEqual(withWard({ ...facts }), facts);
 });

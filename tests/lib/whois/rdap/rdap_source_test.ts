@@ -268,7 +268,7 @@ Deno.test("RdapSource - queries an autonomous system without facts again after f
 Deno.test("RdapSource - does not fail if a registry fails or is busy", async () => {
   const busy = new RegistryError("busy", { retryAfterMs: 120_000 });
   const paused = new RegistryError("paused");
-  const outcomeses = [
+  const cases = [
     { ip: busy },
     { ip: failure },
     { ip: paused },
@@ -277,7 +277,7 @@ Deno.test("RdapSource - does not fail if a registry fails or is busy", async () 
     { ip: noBootstrap, autnum: failure, asn: 64496 },
     { ip: busy, autnum: noBootstrap, asn: 64496 },
   ];
-  for (const outcomes of outcomeses) {
+  for (const outcomes of cases) {
     assert.deepEqual(await sourceOf(outcomes).lookup(ip, signal), {
       facts: {},
       isPartial: true,
@@ -286,11 +286,11 @@ Deno.test("RdapSource - does not fail if a registry fails or is busy", async () 
 });
 
 Deno.test("RdapSource - fails if no registry can be found", async () => {
-  const outcomeses = [
+  const cases = [
     { ip: noBootstrap },
     { ip: noBootstrap, autnum: noBootstrap, asn: 64496 },
   ];
-  for (const outcomes of outcomeses) {
+  for (const outcomes of cases) {
     await assert.rejects(sourceOf(outcomes).lookup(ip, signal), {
       code: "no_bootstrap",
     });
