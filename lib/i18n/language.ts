@@ -77,12 +77,13 @@ const RELATIVE_UNITS = [
   ["minute", 60_000],
 ] as const;
 
-/** Less than a minute ago, for which `Intl` has only "now". */
+/** Less than a minute ago, and less than a minute ahead. */
 const JUST_NOW: Catalogue<string> = { en: "just now", zh: "刚刚" };
+const NOW: Catalogue<string> = { en: "now", zh: "现在" };
 
 /**
  * Formats a time relative to another, in its largest unit: `3 hours ago`, `in 5
- * minutes`, `yesterday`; `just now` and `now` below a minute.
+ * minutes`, `1 day ago`; `just now` and `now` below a minute.
  *
  * @param timeMs, nowMs milliseconds since the epoch
  */
@@ -91,15 +92,13 @@ export function relativeTimeText(
   nowMs: number,
   language: Language,
 ): string {
-  const format = new Intl.RelativeTimeFormat(LANGUAGE_TAGS[language], {
-    numeric: "auto",
-  });
+  const format = new Intl.RelativeTimeFormat(LANGUAGE_TAGS[language]);
   const differenceMs = timeMs - nowMs;
   for (const [unit, unitMs] of RELATIVE_UNITS) {
     const amount = Math.trunc(differenceMs / unitMs);
     if (amount !== 0) return format.format(amount, unit);
   }
-  return differenceMs > 0 ? format.format(0, "second") : JUST_NOW[language];
+  return (differenceMs > 0 ? NOW : JUST_NOW)[language];
 }
 
 /** Formats the day of a time in UTC: `2026-11-21`. @param timeMs milliseconds since the epoch */

@@ -41,9 +41,10 @@ Deno.test("relativeTimeText - in the largest unit, before and after now", () => 
     [-60_000, "1 minute ago", "1分钟前"],
     [119_999, "in 1 minute", "1分钟后"],
     [-3 * 3_600_000, "3 hours ago", "3小时前"],
-    [-86_400_000, "yesterday", "昨天"],
+    // 47 hours ago is seldom yesterday.
+    [-169_200_000, "1 day ago", "1天前"],
     [-29 * 86_400_000, "29 days ago", "29天前"],
-    [-30 * 86_400_000, "last month", "上个月"],
+    [-30 * 86_400_000, "1 month ago", "1个月前"],
     [-364 * 86_400_000, "12 months ago", "12个月前"],
     [-800 * 86_400_000, "2 years ago", "2年前"],
   ];
