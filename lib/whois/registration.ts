@@ -1,5 +1,4 @@
-import type { RegistryEvent } from "./rdap/lenient.ts";
-import type { RedactedField } from "./rdap/redactions.ts";
+import type { RedactedField, RegistryEvent } from "./rdap/lenient.ts";
 import type { Notice, RegistryLink } from "./rdap/registered.ts";
 import type { DnssecRecord, NameServer } from "./rdap/delegation.ts";
 

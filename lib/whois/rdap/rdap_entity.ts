@@ -1,6 +1,10 @@
 import * as z from "zod";
-import { lenientList, lenientText, lenientTexts } from "./lenient.ts";
-import type { Redaction } from "./redactions.ts";
+import {
+  lenientList,
+  lenientText,
+  lenientTexts,
+  type Redaction,
+} from "./lenient.ts";
 import { type Contact, parseJcard, parseJscard } from "./contact_card.ts";
 
 /**

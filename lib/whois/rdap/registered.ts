@@ -4,10 +4,10 @@ import {
   lenientText,
   lenientTexts,
   parseEvents,
+  parseRedactions,
   webUrl,
 } from "./lenient.ts";
 import { parseEntities } from "./rdap_entity.ts";
-import { parseRedactions } from "./redactions.ts";
 import { RegistryError } from "./registry_error.ts";
 
 const link = z.object({
