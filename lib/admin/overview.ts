@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { Accounts } from "../accounts/accounts.ts";
-import type { Actor, Audit, AuditEntry } from "../store/audit.ts";
+import type { Actor, Audit } from "../store/audit.ts";
 import { type Form, parseForm } from "../http/form.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { ManualBans } from "../limits/manual_bans.ts";
 import type { FieldSwitches } from "../ipinfo/field_switches.ts";
-import type { AdminDone, DataFileRow, SetupLine } from "./view/admin_view.ts";
+import type { AdminDone, DataFileRow } from "./view/admin_view.ts";
 import {
   type RequestEvidence,
   type SetupEvidence,
@@ -31,31 +31,9 @@ interface OverviewServices {
   config: SetupEvidence["config"];
 }
 
-/** The status of the service, for administrators. */
-interface Overview {
-  accounts: number;
-  /** Only those that are not disabled. */
-  administrators: number;
-  manualBans: number;
-  automaticBans: number;
-  /** How many of the `fields` of the home page each audience sees. */
-  shown: Record<Audience, number>;
-  fields: number;
-  /** The latest audit entries. */
-  latest: AuditEntry[];
-  data: {
-    files: DataFileRow[];
-    /** Whether an update is running. */
-    isUpdating: boolean;
-    /** Whether there is a folder for downloads. */
-    canUpdate: boolean;
-  };
-  setup: SetupLine[];
-}
-
 const LATEST = 5;
 
-/** @throws {AppError} 503 */
+/** The status of the service, for administrators. @throws {AppError} 503 */
 export async function overview(
   {
     accounts,
@@ -70,7 +48,7 @@ export async function overview(
     config,
   }: OverviewServices,
   request: RequestEvidence,
-): Promise<Overview> {
+) {
   const [counts, bans, { entries }, files, probes] = await Promise.all([
     accounts.counts(),
     manualBans.list(),
@@ -84,15 +62,18 @@ export async function overview(
     HOME_FIELD_NAMES.filter((field) => fieldSwitches.current[audience][field])
       .length;
   return {
+    /** Of the administrators, only those that are not disabled. */
     ...counts,
     manualBans: bans.length,
     automaticBans: limits.listAutomaticBans().length,
+    /** How many of the `fields` of the home page each audience sees. */
     shown: { guest: shownTo("guest"), member: shownTo("member") },
     fields: HOME_FIELD_NAMES.length,
     latest: entries,
     data: {
       files,
       isUpdating: dataUpdates.running !== null,
+      /** Whether there is a folder for downloads. */
       canUpdate,
     },
     setup: setupLines({

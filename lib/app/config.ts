@@ -257,15 +257,14 @@ export type Config = z.infer<typeof variables>;
 
 type Variable = keyof Config;
 
-/** Variables that must be set together. */
-const pairs: [Variable, Variable][] = [
-  ["ADMIN_EMAIL", "ADMIN_PASSWORD"],
-  ["MAXMIND_ACCOUNT_ID", "MAXMIND_LICENSE_KEY"],
-  ["ANALYTICS_USERNAME", "ANALYTICS_PASSWORD"],
-];
-
 /** Variables that need another one. */
 const dependencies: [variable: Variable, needed: Variable][] = [
+  ["ADMIN_EMAIL", "ADMIN_PASSWORD"],
+  ["ADMIN_PASSWORD", "ADMIN_EMAIL"],
+  ["MAXMIND_ACCOUNT_ID", "MAXMIND_LICENSE_KEY"],
+  ["MAXMIND_LICENSE_KEY", "MAXMIND_ACCOUNT_ID"],
+  ["ANALYTICS_USERNAME", "ANALYTICS_PASSWORD"],
+  ["ANALYTICS_PASSWORD", "ANALYTICS_USERNAME"],
   ["STUN_SECOND_PORT", "STUN_PORT"],
   ["ANALYTICS_WEBSITE_ID", "ANALYTICS_URL"],
 ];
@@ -286,14 +285,6 @@ export function readConfig(env: Environment): Config {
   const result = variables.safeParse(raw, { jitless: true });
   for (const { path, message } of result.error?.issues ?? []) {
     issues.push({ variable: String(path[0]), message });
-  }
-  for (const [a, b] of pairs) {
-    if (raw[a] && !raw[b]) {
-      issues.push({ variable: b, message: `must be set along with ${a}` });
-    }
-    if (raw[b] && !raw[a]) {
-      issues.push({ variable: a, message: `must be set along with ${b}` });
-    }
   }
   if (raw.DNS_PROBE_ZONE && !raw.DNS_PROBE_ADDRESSES?.trim()) {
     issues.push({

@@ -28,12 +28,16 @@ export function permissionFlags(
     return path.includes(",") ? "" : path;
   };
   const folder = pathIn("DATA_DIR") || DATA_DIR;
-  const written = [folder, ...backupFiles(args), ...stateFiles(args)];
+  const written = [
+    folder,
+    ...filesOf("backup", args).flatMap((file) => [file, `${file}.part`]),
+    ...stateFiles(args),
+  ];
   const lists = ["GEO_DATABASES", "CN_REGION_DB"].flatMap((name) =>
     (env(name) ?? "").split(",").map((path) => path.trim())
   );
   const single = ["LABELS", "AD_HTML_FILE"].map(pathIn);
-  const files = [...lists, ...single, ...restoredFiles(args)];
+  const files = [...lists, ...single, ...filesOf("restore", args)];
   const others = [...written, ...files]
     .filter((path) => path !== "" && path !== DATA_DIR);
   if (others.length === 0) return [];
@@ -41,11 +45,6 @@ export function permissionFlags(
   const write = usual.write.filter((path) => path !== DATA_DIR)
     .concat(written);
   return [`--allow-read=${listed(read)}`, `--allow-write=${listed(write)}`];
-}
-
-/** Files that `backup FILE` writes. */
-function backupFiles(args: readonly string[]): string[] {
-  return filesOf("backup", args).flatMap((file) => [file, `${file}.part`]);
 }
 
 /** Files that `watch --state FILE` writes. */
@@ -68,10 +67,7 @@ function beforePrograms(args: readonly string[]): readonly string[] {
   return end < 0 ? args : args.slice(0, end);
 }
 
-function restoredFiles(args: readonly string[]): string[] {
-  return filesOf("restore", args);
-}
-
+/** Files that `backup FILE` or `restore FILE` names. */
 function filesOf(command: string, args: readonly string[]): string[] {
   const [name, ...rest] = args.filter((word) => !word.startsWith("-"));
   return name === command ? rest : [];
