@@ -30,6 +30,24 @@ Deno.test("readConfig - returns the documented defaults", () => {
   assert.equal(config.LOG_LEVEL, "info");
 });
 
+Deno.test("readConfig - the number of threads, and the ports of name servers, with their limits", () => {
+  for (
+    const [text, threads] of [["auto", "auto"], ["1", 1], ["16", 16]] as const
+  ) assert.equal(configOf({ THREADS: text }).THREADS, threads);
+  for (const THREADS of ["0", "17", "x"]) {
+    assert.deepEqual(faultsOf({ THREADS }), [{
+      variable: "THREADS",
+      message: "must be auto, or a number from 1 to 16",
+    }]);
+  }
+  const portsOf = (DNS_SERVERS: string) =>
+    configOf({ DNS_SERVERS }).DNS_SERVERS.map(({ port }) => port);
+  assert.deepEqual(portsOf("192.0.2.1:1,192.0.2.1:65535"), [1, 65535]);
+  for (const port of [0, 65536]) {
+    assert.equal(faultsOf({ DNS_SERVERS: `192.0.2.1:${port}` }).length, 1);
+  }
+});
+
 Deno.test("readConfig - has a default limit for each bucket", () => {
   const config = configOf({});
   assert.deepEqual({

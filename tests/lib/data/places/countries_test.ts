@@ -3,6 +3,8 @@ import { countries } from "countries-list";
 import {
   countryCurrency,
   countryFacts,
+  countryNumber,
+  MAX_COUNTRY_NUMBER,
   withCountry,
 } from "../../../../lib/data/places/countries.ts";
 
@@ -15,6 +17,14 @@ function singleTimeZones(): Record<string, string> {
   }
   return zones;
 }
+
+Deno.test("countryNumber - of two upper-case letters, and 0 for other text", () => {
+  const numbers = ["AA", "AZ", "BA", "ZZ"].map(countryNumber);
+  assert.deepEqual(numbers, [1, 26, 27, MAX_COUNTRY_NUMBER]);
+  for (const text of ["", "D", "DEU", "de", "@A", "A@", "[A", "A["]) {
+    assert.equal(countryNumber(text), 0, text);
+  }
+});
 
 Deno.test("countryFacts - exactly 216 countries have one time zone", () => {
   const zones = singleTimeZones();
