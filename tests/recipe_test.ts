@@ -268,8 +268,8 @@ const MODE: readonly Insertion[] = [
   ],
   [
     "lib/lookup/dns_query.ts",
-    `export type DnsQuery =\n`,
-    `  | (QueryText & { readonly dnsType: "spelling" })\n`,
+    `interface Targets {\n`,
+    `  spelling: unknown;\n`,
   ],
   [
     "lib/lookup/dns_query.ts",
