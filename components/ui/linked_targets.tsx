@@ -38,6 +38,11 @@ export function partsOf(text: string): string[] {
   return text.split(BETWEEN);
 }
 
+/** Whether a line may end after a part of a text, where no space is. */
+export function endsValue(part: string): boolean {
+  return /[,=]$/.test(part);
+}
+
 /** A link to the page about a value. Each costs a lookup, which no crawler needs. */
 export function TargetLink(
   { path, text }: { path: string; text: ComponentChildren },
@@ -53,7 +58,9 @@ export function linkedTargets(text: string, hasWhois = true) {
   return partsOf(text).map((part, i) => {
     const path = targetPath(part, hasWhois);
     // Precompiled JSX escapes strings in arrays twice, so they are elements.
-    if (path === null) return <Fragment key={i}>{part}</Fragment>;
+    if (path === null) {
+      return <Fragment key={i}>{part}{endsValue(part) && <wbr />}</Fragment>;
+    }
     // Of the texts that have a page, only IPv6 addresses contain colons.
     const text = part.includes(":") ? <AddressText ip={part} /> : part;
     return TargetLink({ path, text });

@@ -4,7 +4,12 @@ import { AddressGroup } from "./AddressText.tsx";
 import { slashParts } from "./SlashText.tsx";
 import { useTexts } from "./language.ts";
 import { escaped, markupOf } from "./markup.tsx";
-import { partsOf, TargetLink, targetPath } from "./linked_targets.tsx";
+import {
+  endsValue,
+  partsOf,
+  TargetLink,
+  targetPath,
+} from "./linked_targets.tsx";
 import { type Row, TextItem, TextList, Unknown, ZONE } from "./RowList.tsx";
 
 /** What the markup of a page depends on besides what the page shows. */
@@ -51,10 +56,12 @@ function textMarkup(
   for (const part of partsOf(text)) {
     // What this server knows comes first; its page leads to the registration.
     const path = targetPath(part, false);
-    html += path === null ? escaped(part) : link({
-      path: escaped(path),
-      text: addressMarkup(part, language),
-    }, language);
+    html += path === null
+      ? `${escaped(part)}${endsValue(part) ? "<wbr>" : ""}`
+      : link({
+        path: escaped(path),
+        text: addressMarkup(part, language),
+      }, language);
   }
   return html;
 }

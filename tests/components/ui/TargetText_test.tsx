@@ -10,7 +10,7 @@ Deno.test("TargetText - links each value, and escapes the rest", () => {
   const hints = "1 . ipv4hint=192.0.2.1,192.0.2.2 <b>";
   assert.equal(
     renderToString(<TargetText text={hints} />),
-    '1 . ipv4hint=<a href="/192.0.2.1" rel="nofollow">192.0.2.1</a>,' +
+    '1 . ipv4hint=<wbr><a href="/192.0.2.1" rel="nofollow">192.0.2.1</a>,<wbr>' +
       '<a href="/192.0.2.2" rel="nofollow">192.0.2.2</a> &lt;b>',
   );
 });
