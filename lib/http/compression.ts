@@ -26,7 +26,7 @@ const MIN_JSON_BYTES = 8_000;
  */
 export const ONE_VISITOR_LEVEL = 2;
 /** For other pages, which take many times as long to render. */
-const PAGE_LEVEL = 5;
+const PAGE_LEVEL = 9;
 /** UTF-8 needs at most that many bytes for a UTF-16 code unit. */
 const MAX_BYTES_PER_UNIT = 3;
 
