@@ -50,7 +50,7 @@ export function isAccess({ kind }: Place): boolean {
 }
 
 /** `same_network`: in an access network that has an exit of the tunnel, too. */
-type Standing = "inside" | "outside" | "same_network" | "unknown";
+type Standing = keyof typeof STATES;
 
 /** Where an exit or a candidate is, seen from a tunnel. */
 function standing(
@@ -60,9 +60,17 @@ function standing(
 ): Standing {
   const key = connectionKey(ip);
   const place = places[ip];
-  if (exits.some((exit) => connectionKey(exit.ip) === key)) return "inside";
-  if (isUnknown(place)) return "unknown";
-  if (tunnelKind(place)) return "inside";
+  const isExit = (exit: Exit) => connectionKey(exit.ip) === key;
+  const listed = exits.filter(({ ip }) => places[ip]?.tunnel);
+  const named = listed.length > 0 ? listed : exits;
+  if (named.some(isExit)) return "inside";
+  if (isUnknown(place)) return exits.some(isExit) ? "hosting" : "unknown";
+  if (place.tunnel) return "inside";
+  if (place.kind === "hosting") {
+    return listed.length === 0 || sharesNetwork(places, listed, place)
+      ? "inside"
+      : "hosting";
+  }
   const isShared = sharesNetwork(places, exits, place);
   if (isAccess(place)) return isShared ? "same_network" : "outside";
   // The tunnel may use a network of unknown kind that no list names.
@@ -80,6 +88,7 @@ export function sharesNetwork(
 
 const STATES = {
   inside: ["ok", "through_tunnel"],
+  hosting: ["ok", "through_tunnel_hosting"],
   outside: ["leak", "outside_tunnel"],
   same_network: ["unsure", "same_network"],
   unknown: ["unsure", "unknown_network"],

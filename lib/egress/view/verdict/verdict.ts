@@ -23,6 +23,8 @@ export type WholeState =
 export type ReasonCode =
   /** Leaves through the tunnel. */
   | "through_tunnel"
+  /** Leaves through a hosting network, and no list says that it is the tunnel's. */
+  | "through_tunnel_hosting"
   /** There is no tunnel to bypass. */
   | "own_connection"
   | "outside_tunnel"

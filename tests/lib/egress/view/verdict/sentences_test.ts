@@ -86,6 +86,14 @@ Deno.test("partText - gives the reason and, for what may be a leak, the remedy",
       "It leaves through a hosting network, probably a VPN or proxy.",
       null,
     ],
+    [{ v6: "vpn6" }, "ipv6", "It leaves through your VPN.", null],
+    // Nothing says that it is an exit of the VPN of the other family.
+    [
+      { v6: "hosting6" },
+      "ipv6",
+      "It leaves through a hosting network, probably a VPN or proxy.",
+      null,
+    ],
     [
       { v6: "failed" },
       "ipv6",
