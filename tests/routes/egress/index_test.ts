@@ -39,7 +39,7 @@ Deno.test("GET /egress - explains what affects the results", async () => {
   const html = await (await app.get("/egress")).text();
   assert(
     shownIn(html).includes(
-      "Results depend on your network and browser, which may hide your addresses from WebRTC. All tests go to this server, and to the sites and STUN servers that its operator has added, if any.",
+      "Results depend on your network and browser, which may hide your addresses from WebRTC. All tests go to this server, and to sites and STUN servers that its operator has added.",
     ),
   );
 });

@@ -55,22 +55,16 @@ type Standing = keyof typeof STATES;
 /** Where an exit or a candidate is, seen from a tunnel. */
 function standing(
   { places }: Pick<EgressReport, "places">,
-  { exits }: Tunnel,
+  { kind, exits }: Tunnel,
   ip: string,
 ): Standing {
   const key = connectionKey(ip);
-  const place = places[ip];
-  const isExit = (exit: Exit) => connectionKey(exit.ip) === key;
-  const listed = exits.filter(({ ip }) => places[ip]?.tunnel);
-  const named = listed.length > 0 ? listed : exits;
-  if (named.some(isExit)) return "inside";
-  if (isUnknown(place)) return exits.some(isExit) ? "hosting" : "unknown";
-  if (place.tunnel) return "inside";
-  if (place.kind === "hosting") {
-    return listed.length === 0 || sharesNetwork(places, listed, place)
-      ? "inside"
-      : "hosting";
-  }
+  const exit = exits.find((exit) => connectionKey(exit.ip) === key);
+  const place = places[exit?.ip ?? ip];
+  if (isUnknown(place)) return "unknown";
+  // Of another hosting network, no list says whether it is the tunnel's.
+  const found = tunnelKind(place);
+  if (found) return found === "hosting" && kind !== found ? found : "inside";
   const isShared = sharesNetwork(places, exits, place);
   if (isAccess(place)) return isShared ? "same_network" : "outside";
   // The tunnel may use a network of unknown kind that no list names.
