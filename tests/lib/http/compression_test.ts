@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import {
   acceptsGzip,
   compressed,
@@ -74,6 +74,19 @@ Deno.test("compressed - says that the encoding varies if the client does not acc
     ["vary", "accept-encoding"],
   ]);
   assert.equal(await response.text(), page);
+});
+
+Deno.test("compressed - JSON in little time, pages in few bytes", async () => {
+  const body = Array.from({ length: 3000 }, (_, i) => `<p>${i % 97} ${i}`)
+    .join("");
+  for (const [type, level] of [[types.html, 9], [types.json, 2]] as const) {
+    const response = await compressed(
+      pageOf({ "content-type": type }, body),
+      gzip,
+    );
+    const { length } = await response.bytes();
+    assert.equal(length, gzipSync(body, { level }).length, type);
+  }
 });
 
 const rows = [
