@@ -105,8 +105,8 @@ function toneOf(
   value: number | null,
   before: number | null,
 ): FigureView["tone"] {
-  if (value === null || before === null || value === before) return "same";
+  if (value === null || before === null) return "same";
   // A higher bounce rate is worse: more visitors leave after one page.
-  const isBetter = name === "bounceRate" ? value < before : value > before;
-  return isBetter ? "better" : "worse";
+  const gain = name === "bounceRate" ? before - value : value - before;
+  return gain > 0 ? "better" : gain < 0 ? "worse" : "same";
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { Analytics } from "../../../lib/analytics/analytics.ts";
+import { AnalyticsError } from "../../../lib/analytics/analytics_error.ts";
 import { UmamiClient } from "../../../lib/analytics/umami_client.ts";
 import type { AnalyticsFailure } from "../../../lib/analytics/view/texts.ts";
 import { RANGES } from "../../../lib/analytics/view/dashboard_view.ts";
@@ -34,13 +35,14 @@ function fixture(
     ANALYTICS_API_KEY: undefined,
   });
   assert(!Array.isArray(settings));
+  const client = new UmamiClient({ settings, fetch });
   const analytics = new Analytics({
-    client: new UmamiClient({ settings, fetch }),
+    client,
     now: () => clock.now,
     timeoutMs,
     report: (failure) => reported.push(failure),
   });
-  return { analytics, clock, reported };
+  return { analytics, client, clock, reported };
 }
 
 const signal = new AbortController().signal;
@@ -143,6 +145,37 @@ test("Analytics.current - keeps the last figures while the server is down", asyn
   const later = await analytics.current("30d", signal);
   assert.equal(later.failure, undefined);
   assert.equal(later.dashboard?.askedAtMs, clock.now);
+});
+
+test("Analytics.current - keeps the last figures only for a server that is down", async () => {
+  await using server = running();
+  const { client, clock } = fixture(server);
+  let failure: AnalyticsFailure | undefined;
+  const analytics = new Analytics({
+    client: {
+      ask: (...given) =>
+        failure
+          ? Promise.reject(new AnalyticsError(failure))
+          : client.ask(...given),
+    },
+    now: () => clock.now,
+  });
+  const { dashboard } = await analytics.current("30d", signal);
+  assert(dashboard);
+  const failures: [AnalyticsFailure, isDown: boolean][] = [
+    [{ code: "timeout" }, true],
+    [{ code: "unreachable" }, true],
+    [{ code: "refused", status: 403, message: null }, false],
+    [{ code: "redirected" }, false],
+  ];
+  for (const [next, isDown] of failures) {
+    clock.now += 5 * MINUTE_MS;
+    failure = next;
+    assert.deepEqual(
+      await analytics.current("30d", signal),
+      isDown ? { dashboard, failure } : { failure },
+    );
+  }
 });
 
 test("Analytics.current - drops figures that the account may no longer see", async () => {

@@ -49,6 +49,17 @@ Deno.test("dashboardOf - the bounce rate is at most 1", () => {
   assert.equal(totals.bounceRate, 1);
 });
 
+Deno.test("dashboardOf - without sessions there is no average of them", () => {
+  const { totals } = dashboardWith({ current: { visits: 0 } });
+  assert.deepEqual(totals, {
+    visitors: 4,
+    pageviews: 10,
+    sessions: 0,
+    bounceRate: null,
+    visitSeconds: null,
+  });
+});
+
 Deno.test("dashboardOf - the five places with the most visitors, in any input order", () => {
   const countries = [1, 6, 0, 3, 5, 2, 4].map((y) => ({ x: ` c${y} `, y }));
   const dashboard = dashboardWith({ lists: { country: countries } });

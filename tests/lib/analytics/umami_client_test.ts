@@ -442,6 +442,18 @@ test("UmamiClient - does not log in again if a valid token is denied the figures
   assert.deepEqual(authPaths(server), ["/api/auth/verify"]);
 });
 
+test("UmamiClient - says why a new token is denied the figures", async () => {
+  await using server = selfHosted();
+  const client = clientOf(server);
+  await ask(client);
+  server.forgetTokens();
+  server.options.websites = [{ id: strange, name: "Other" }];
+  assert.deepEqual(await failure(client), {
+    code: "website_unknown",
+    listed: [{ id: strange, name: "Other" }],
+  });
+});
+
 test("UmamiClient - gives up after two logins if the server refuses every token", async () => {
   await using server = selfHosted();
   const client = clientOf(server);
