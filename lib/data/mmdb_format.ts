@@ -19,7 +19,7 @@ const POINTER_OFFSETS = [0, 2_048, 526_336, 0];
 export class MmdbValues {
   readonly #bytes: Bytes;
   readonly #base: number;
-  readonly #kept = new BoundedMap<number, NonNullable<unknown>>(MAX_KEPT);
+  readonly #kept = new BoundedMap<number, unknown>(MAX_KEPT);
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   readonly #float = new DataView(new ArrayBuffer(8));
   #at = 0;
@@ -132,7 +132,7 @@ export class MmdbValues {
     const next = this.#at;
     this.#at = target;
     const value = this.#value(depth + 1);
-    if (value !== undefined && value !== null) this.#kept.set(target, value);
+    this.#kept.set(target, value);
     this.#at = next;
     return value;
   }

@@ -114,8 +114,10 @@ async function* readJson(
     rest += text;
     if (state === "before") {
       const start = /"roas"\s*:\s*\[/.exec(rest);
-      if (!start && rest.length > MAX_METADATA) break;
-      if (!start) continue;
+      if (!start) {
+        if (rest.length > MAX_METADATA) break;
+        continue;
+      }
       dated.builtAt = timeIn(rest.slice(0, start.index));
       rest = rest.slice(start.index + start[0].length);
       state = "inside";

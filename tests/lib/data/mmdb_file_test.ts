@@ -82,9 +82,6 @@ Deno.test("MmdbFile.open - throws for anything but a database", () => {
   const open = (options: Parameters<typeof writeMmdb>[1]) => () =>
     MmdbFile.open(writeMmdb(entries, options));
   assert.throws(open({ majorVersion: 3 }), /format 3 is not 2/);
-  assert.throws(open({ buildEpoch: 0 }), /it has no build time/);
-  assert.throws(open({ ipVersion: 5 as 4 }), /IP version 5 is neither/);
-  assert.throws(open({ recordSize: 20 as 24 }), /record size/i);
   assert.throws(() => MmdbFile.open(writeMmdb(entries).slice(0, 20)));
   assert.throws(() => MmdbFile.open(new Uint8Array(0)));
   // Only the metadata: the tree would be beyond the end.

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { MmdbValues } from "../../../lib/data/mmdb_format.ts";
+import { MmdbValues, readMetadata } from "../../../lib/data/mmdb_format.ts";
 import { MemoryBytes } from "../../../lib/data/paged_bytes.ts";
+import { writeMmdb } from "../../support/mmdb.ts";
 
 const valueOf = (...bytes: number[]) => {
   const memory = new MemoryBytes(Uint8Array.from(bytes));
@@ -39,6 +40,18 @@ Deno.test("MmdbValues.decode - throws for damaged values", () => {
   }
 });
 
+Deno.test("MmdbValues.decode - arrays and maps of up to 16 levels", () => {
+  const array = [0x01, 0x04];
+  const map = [0xe1, 0x41, 0x61];
+  for (const [outer, opens] of [[array, "["], [map, '{"a":']] as const) {
+    const nested = (levels: number) =>
+      valueOf(...Array(levels).fill(outer).flat(), 0xa0);
+    const text = JSON.stringify(nested(16));
+    assert(text.startsWith(opens.repeat(16) + "0"), text);
+    assert.throws(() => nested(17), /^Error: a record is too large$/);
+  }
+});
+
 Deno.test("MmdbValues.membersOf - where the keys and values of a map are", () => {
   // A map of a to true, and a text.
   const bytes = [0xe1, 0x41, 0x61, 0x01, 0x07, 0x41, 0x62];
@@ -48,4 +61,38 @@ Deno.test("MmdbValues.membersOf - where the keys and values of a map are", () =>
   assert.deepEqual([...places].map((at) => values.valueAt(at)), ["a", true]);
   assert.equal(values.membersOf(0, new Uint32Array(1)), 0);
   assert.equal(values.membersOf(5, places), 0);
+});
+
+Deno.test("readMetadata - reads what a file has, and refuses what is not a database", () => {
+  const read = (options: Parameters<typeof writeMmdb>[1]) =>
+    readMetadata(new MemoryBytes(writeMmdb([["1", { a: "x" }]], options)));
+  for (const ipVersion of [4, 6] as const) {
+    for (const recordSize of [24, 28, 32] as const) {
+      const { nodeCount, ...rest } = read({
+        type: "a",
+        buildEpoch: 1_780_666_922,
+        ipVersion,
+        recordSize,
+      });
+      assert.equal(nodeCount, 1);
+      assert.deepEqual(rest, {
+        type: "a",
+        ipVersion,
+        recordSize,
+        treeBytes: recordSize / 4,
+        builtAt: 1_780_666_922_000,
+      });
+    }
+  }
+  const cannot = (why: string) => ({ message: `Cannot open the MMDB: ${why}` });
+  assert.throws(() => read({ majorVersion: 3 }), cannot("format 3 is not 2"));
+  assert.throws(() => read({ buildEpoch: 0 }), cannot("it has no build time"));
+  assert.throws(
+    () => read({ ipVersion: 5 as 4 }),
+    cannot("IP version 5 is neither 4 nor 6"),
+  );
+  assert.throws(
+    () => read({ recordSize: 20 as 24 }),
+    cannot("its record size is 20"),
+  );
 });

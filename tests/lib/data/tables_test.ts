@@ -164,3 +164,46 @@ test("openTables - loads each kind of feed, configured files first", async (disk
   assert.equal(tables.geoFiles.length, 1);
   assert.notEqual(tables.classes, undefined);
 });
+
+test("openTables - routes of one family, and the bundled systems of the other", async (disk) => {
+  const routes = "15169\t8.8.8.0/24\t300\n13335\t1.1.1.0/24\t300\n" +
+    "3333\t193.0.0.0/21\t300\n19281\t9.9.9.0/24\t300\n";
+  await using server = feedServer({
+    "/ris4": () =>
+      new Response(
+        new Response(routes).body!.pipeThrough(new CompressionStream("gzip")),
+      ),
+  });
+  const all = createFeeds({
+    now: () => NOON,
+    edition: "country",
+    urls: new Map([["ris-v4", `${server.origin}/ris4`]]),
+  });
+  await disk.update(all, { only: ["ris-v4"] });
+  const loader = new TableLoader(disk.store, (_, error) => {
+    throw error;
+  });
+  await loader.refreshStates();
+  const tables = await openTables({
+    bundled: bundledData,
+    edition: "country",
+    feeds: () => Promise.resolve(all),
+    geoDatabases: [],
+    regionalFiles: [],
+  }, loader);
+  assert.deepEqual(tables.infos.map(({ name }) => name), [
+    "DB-IP country lite",
+    "ris-v4",
+    "Autonomous systems",
+    "Registered countries",
+  ]);
+  const { asn } = tables;
+  assert.deepEqual([asn.hasRoutes(4), asn.hasRoutes(6)], [true, false]);
+  const asnOf = (text: string) => asn.lookup(parseIp(text)!)?.asn;
+  assert.deepEqual(
+    ["8.8.8.8", "8.8.9.8", "2001:4860:4860::8888"].map(asnOf),
+    [15169, undefined, 15169],
+  );
+  assert.equal(tables.hasRegisteredSystems6, true);
+  assert.equal(tables.countryRanges, undefined);
+});

@@ -78,6 +78,29 @@ Deno.test("compileDelegated - the value counts AS numbers; reserved ones have no
   for (const asn of [3332, 3334, 64004, 65000]) assert.equal(of.asn(asn), null);
 });
 
+Deno.test("compileDelegated - the last address and AS number, and the first and last day that fit", async () => {
+  const of = await table(`${head}
+ripencc|NL|ipv4|255.255.255.0|256|21490606|assigned|a
+ripencc|NL|ipv4|193.0.0.0|256|19700102|assigned|a
+ripencc|NL|asn|4294967295|1|19930901|assigned|a
+`.replace("\n\n", "\n"));
+  const nl = { rir: "RIPE", countryCode: "NL" };
+  assert.deepEqual(
+    [lookup(of, "255.255.255.255"), lookup(of, "193.0.0.0")],
+    [{ ...nl, allocated: "2149-06-06" }, { ...nl, allocated: "1970-01-02" }],
+  );
+  assert.equal(of.asn(4294967295)?.created, "1993-09-01");
+});
+
+Deno.test("compileDelegated - where rows overlap, the one that starts last counts", async () => {
+  const of = await table(`${head}ripencc|NL|ipv4|193.0.0.0|1024||assigned|a
+ripencc|FR|ipv4|193.0.1.0|256||assigned|a
+`);
+  const countries = ["193.0.0.255", "193.0.1.0", "193.0.1.255", "193.0.2.0"]
+    .map((text) => lookup(of, text)?.countryCode);
+  assert.deepEqual(countries, ["NL", "FR", "FR", undefined]);
+});
+
 Deno.test("compileDelegated - leaves out invalid countries and dates", async () => {
   const of = await table(sample);
   for (const text of ["193.0.4.0", "193.0.7.255", "193.1.0.9", "193.2.0.9"]) {
@@ -111,6 +134,8 @@ const badRows: [why: string, row: string][] = [
   ],
   ["a 31st of June", "ripencc|NL|asn|9|1|20200631|assigned|x"],
   ["a month 13", "ripencc|NL|asn|9|1|20201301|assigned|x"],
+  ["a day of over 16 bits", "ripencc|NL|asn|9|1|21490607|assigned|x"],
+  ["the day 0", "ripencc|NL|asn|9|1|19700101|assigned|x"],
 ];
 for (const [why, row] of badRows) {
   Deno.test(`compileDelegated - counts a row with ${why} as invalid`, async () => {

@@ -65,6 +65,11 @@ const csv = "ASN,IP Prefix,Max Length,Trust Anchor,Expires\r\n" +
 const cases = [
   ["rpki-client's JSON", rpkiClient, Date.UTC(2026, 10, 24, 1, 2, 3)],
   ["Routinator's JSON", routinator, Date.UTC(2026, 10, 24, 1, 2, 3)],
+  [
+    "JSON without a real date",
+    routinator.replace("2026-11-24T01:02:03Z", "1970-01-01T00:00:00Z"),
+    null,
+  ],
   ["CSV", csv, null],
 ] as const;
 for (const [name, content, builtAt] of cases) {
@@ -104,6 +109,10 @@ Deno.test("compileVrps - refuses what is truncated, repeated or invalid", async 
     [rpkiClient.slice(0, 400), "it is truncated"],
     [`{"roas": [${row}`, "it is truncated"],
     ['{"metadata": {"roas": 3}}', "it has no list of ROAs"],
+    [
+      `{"metadata": "${"x".repeat(2_000_000)}", "roas": [${row}]}`,
+      "it has no list of ROAs",
+    ],
     ['{"roas": []}', "it has no entries"],
     [`{"roas": [${row},${row}]}`, "1 of 2 VRPs are repeated"],
     [

@@ -27,6 +27,27 @@ Deno.test("AsnTableBuilder.add - the families may alternate", () => {
   assert.equal(table.lookup(ipv6FromWords([0, 1, 0, 0]))?.asn, 64501);
 });
 
+Deno.test("AsnTableBuilder.add - stores each pair of number and name once", () => {
+  const builder = new AsnTableBuilder();
+  const systems = [[1, "A"], [1, "B"], [2, "A"], [1, "A"], [1, "B"], [2, "A"]];
+  systems.forEach(([asn, org], i) => {
+    const start = BigInt(2 * i);
+    builder.add(4, { start, end: start, asn: Number(asn), org: `${org}` });
+  });
+  const table = AsnTable.load(builder.bytes(builtAt));
+  assert.deepEqual(
+    [...table.organizations()].map(({ asn, org }) => [asn, org]),
+    systems.slice(0, 3),
+  );
+  assert.deepEqual(
+    systems.map((_, i) => {
+      const { asn, org } = table.lookup(ipv4FromValue(2 * i))!;
+      return [asn, org];
+    }),
+    systems,
+  );
+});
+
 Deno.test("AsnTableBuilder.add - numbers the rows of each family in its errors", () => {
   const builder = new AsnTableBuilder();
   builder.add(4, { start: 10n, end: 20n, asn: 64500, org: "A" });

@@ -144,19 +144,6 @@ Deno.test("factsOfRecord - reads MaxMind's City record", () => {
   });
 });
 
-Deno.test("factsOfRecord - falls back to the country of registration, without the location's continent", () => {
-  const { country: _, ...rest } = geoLite2;
-  const { continent, registered_country } = rest;
-  assert.deepEqual(factsOfRecord({ continent, registered_country }), {
-    countryCode: "CA",
-    country: "Canada",
-  });
-  assert.deepEqual(factsOfRecord({ continent }), {
-    continentCode: "NA",
-    continent: "North America",
-  });
-});
-
 Deno.test("factsOfRecord - reads MaxMind's ASN record", () => {
   assert.deepEqual(
     factsOfRecord({
@@ -369,6 +356,7 @@ const flagged: [what: string, record: unknown, flags: unknown][] = [
     tor: "",
     vpn: "",
   }, { hosting: true, vpn: false, proxy: false, tor: false, relay: false }],
+  ["the word false", { vpn: "false" }, { vpn: false }],
   ["a relay", { proxy: "", relay: "true" }, { proxy: false, relay: true }],
   ["IPinfo's yes and no", { is_mobile: false, is_satellite: true }, {
     mobile: false,

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { factsOfIpinfo } from "../../../../lib/data/records/shapes.ts";
+import {
+  factsOfIpinfo,
+  factsOfNested,
+} from "../../../../lib/data/records/shapes.ts";
 
 Deno.test("factsOfIpinfo - only existing time zones, in IANA's spelling", () => {
   const cases = [
@@ -20,4 +23,18 @@ Deno.test("factsOfIpinfo - coordinates under their short and their long names", 
   const facts = { latitude: 37.4, longitude: -122.1 };
   assert.deepEqual(factsOfIpinfo({ lat: "37.4", lng: "-122.1" }), facts);
   assert.deepEqual(factsOfIpinfo(facts), facts);
+});
+
+Deno.test("factsOfNested - falls back to the country of registration, without the location's continent", () => {
+  const country = { iso_code: "US", names: { en: "United States" } };
+  const registered_country = { iso_code: "CA", names: { en: "Canada" } };
+  const continent = { code: "NA", names: { en: "North America" } };
+  const continentFacts = { continentCode: "NA", continent: "North America" };
+  const us = { countryCode: "US", country: "United States" };
+  const ca = { countryCode: "CA", country: "Canada" };
+  const both = { continent, registered_country };
+  assert.deepEqual(
+    [{ ...both, country }, both, { continent }].map(factsOfNested),
+    [{ ...us, ...continentFacts }, ca, continentFacts],
+  );
 });

@@ -26,15 +26,28 @@ Deno.test("StoreWriter.removeLeftovers - removes files of killed updates, and no
       "a.json.tmp",
       "b.failed.json.tmp",
       "b.5.mmdb",
+      // Of a feed that has failed, and has no data.
+      "c.5.mmdb",
     ];
     for (const name of [...foreign, ...left]) {
       await Deno.writeTextFile(`${folder}/${name}`, "x");
     }
     await Deno.mkdir(`${folder}/a.7.txt`);
+    const failure = { at: 1, code: "disk_full", reason: "why", count: 1 };
+    await Deno.writeTextFile(
+      `${folder}/c.failed.json`,
+      JSON.stringify(failure),
+    );
     await writer.removeLeftovers();
     assert.deepEqual(
       files(),
-      [...foreign, "a.7.txt", `a.${NOON}.txt`, "a.json"].sort(),
+      [
+        ...foreign,
+        "a.7.txt",
+        `a.${NOON}.txt`,
+        "a.json",
+        "c.failed.json",
+      ].sort(),
     );
   }));
 
