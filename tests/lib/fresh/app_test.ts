@@ -86,21 +86,6 @@ Deno.test("App - runs the GET handler for HEAD, and drops the body", async () =>
   assert.notEqual((await app.handler()(request)).body, null);
 });
 
-Deno.test("App - a star matches any rest of a path, also an empty one", async () => {
-  const found = async (pattern: string) => {
-    const app = new App().all(pattern, () => new Response());
-    const paths = ["/", "/a", "/a/", "/a/b", "/a/b/"];
-    const statuses = await Promise.all(
-      paths.map(async (path) => (await send(app, `GET ${path}`)).status),
-    );
-    return paths.filter((_, i) => statuses[i] === 200);
-  };
-  const all = ["/", "/a", "/a/", "/a/b", "/a/b/"];
-  assert.deepEqual(await found("*"), all);
-  assert.deepEqual(await found("/*"), all);
-  assert.deepEqual(await found("/a/*"), ["/a/", "/a/b", "/a/b/"]);
-});
-
 Deno.test("App - returns 405 for a method without handler", async () => {
   const app = new App()
     .get("/", () => new Response("get"))
@@ -217,65 +202,6 @@ Deno.test("App.onError - handles errors below its path, the nearest first", asyn
   assert.deepEqual([root.status, root.body], [500, "root: reason"]);
   const inner = await send(app, "GET /in/fail");
   assert.deepEqual([inner.status, inner.body], [502, "inner: reason"]);
-});
-
-Deno.test("App.onError - can rethrow to the outer one", async () => {
-  const app = new App()
-    .onError(
-      "*",
-      (ctx) => new Response(`root: ${(ctx.error as Error).message}`),
-    )
-    .onError("/in", (ctx) => {
-      throw new Error(`again ${(ctx.error as Error).message}`);
-    })
-    .get("/in", () => {
-      throw new Error("reason");
-    });
-  assert.equal((await send(app, "GET /in")).body, "root: again reason");
-});
-
-Deno.test("App.notFound - handles every 404 before onError, including thrown ones", async () => {
-  const app = new App()
-    .onError("*", () => new Response("error", { status: 500 }))
-    .notFound(() => new Response("nothing here", { status: 404 }))
-    .get("/thrown", () => {
-      throw new HttpError(404);
-    })
-    .get("/refused", () => {
-      throw new HttpError(403);
-    });
-  for (const path of ["/no", "/thrown"]) {
-    const { status, body } = await send(app, `GET ${path}`);
-    assert.deepEqual([status, body], [404, "nothing here"]);
-  }
-  assert.equal((await send(app, "GET /refused")).body, "error");
-});
-
-Deno.test("App - prefers static patterns, then parameters, then a rest", async () => {
-  const say = (word: string) => () => new Response(word);
-  const app = new App()
-    .get("/a/:x", say("dynamic"))
-    .get("/a/b", say("static"))
-    .get("/a/:x*", say("rest"));
-  assert.equal((await send(app, "GET /a/b")).body, "static");
-  assert.equal((await send(app, "GET /a/c")).body, "dynamic");
-  assert.equal((await send(app, "GET /a/b/c")).body, "rest");
-});
-
-Deno.test("App - uses the first matching pattern, even if it lacks the method", async () => {
-  const app = new App()
-    .get("/m/:a", () => new Response("get"))
-    .post("/m/:b", () => new Response("post"));
-  assert.equal((await send(app, "POST /m/1")).status, 405);
-});
-
-Deno.test("App - ignores a trailing slash for static patterns only", async () => {
-  const app = new App()
-    .get("/static", () => new Response("static"))
-    .get("/dyn/:x", () => new Response("dynamic"));
-  assert.equal((await send(app, "GET /static/")).status, 200);
-  assert.equal((await send(app, "GET /dyn/x/")).status, 404);
-  assert.equal((await send(app, "GET /dyn/")).status, 404);
 });
 
 async function withoutConsole(run: () => Promise<void>): Promise<unknown[]> {

@@ -132,6 +132,25 @@ Deno.test("Context.redirect - is 302 by default, and never leaves the host", asy
   ]);
 });
 
+Deno.test("Context.next - a synchronous response needs no promise, unless a middleware replaces it", async () => {
+  const app = new App()
+    .use((ctx) => ctx.next())
+    .use("/other", async (ctx) => {
+      await ctx.next();
+      return new Response("replaced");
+    })
+    .get("/", () => new Response("at once"))
+    .get("/other", () => new Response("first"));
+  const get = (path: string) =>
+    app.handler()(new Request(`http://site.test${path}`));
+  const atOnce = get("/");
+  assert(atOnce instanceof Response);
+  assert.equal(await atOnce.text(), "at once");
+  const replaced = get("/other");
+  assert(replaced instanceof Promise);
+  assert.equal(await (await replaced).text(), "replaced");
+});
+
 Deno.test("Context.next - rejects with 404 after the last middleware", async () => {
   const app = new App().get("/", (ctx) => ctx.next());
   assert.equal((await send(app, "GET /")).status, 404);

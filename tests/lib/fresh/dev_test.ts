@@ -199,56 +199,6 @@ Deno.test("Builder.build - a project may lack islands, static files and routes",
   await Deno.remove(root);
 });
 
-test("Builder.build - an island that does not bundle, or reads the environment, fails the build", async (copy) => {
-  const refused: [code: string, message: RegExp][] = [
-    ['import "no-such-package";', /no-such-package/],
-    [
-      'console.log(Deno.env.get("FRESH_PUBLIC_X"));',
-      /^FRESH_PUBLIC_ variables are not known in islands$/,
-    ],
-  ];
-  for (const [code, message] of refused) {
-    await Deno.writeTextFile(
-      `${copy.root}/islands/Broken.tsx`,
-      `${code} export default () => null;`,
-    );
-    await assert.rejects(new EndingBuilder({ root: copy.root }).build(), {
-      message,
-    });
-  }
-});
-
-test("Builder.build - a static file of an unknown type fails the build", async (copy) => {
-  const build = () => new EndingBuilder({ root: copy.root }).build();
-  await Deno.writeTextFile(`${copy.root}/static/sub/LICENSE`, "no extension");
-  await build();
-  await Deno.writeTextFile(`${copy.root}/static/sub/clip.mp4`, "");
-  await assert.rejects(build(), {
-    message: "static/sub/clip.mp4: the media type is unknown",
-  });
-});
-
-test("Builder.build - an island with other exports, or among the routes, fails the build", async (copy) => {
-  const island = `${copy.root}/islands/Named.tsx`;
-  const build = () => new EndingBuilder({ root: copy.root }).build();
-  const message =
-    /islands\/Named\.tsx: an island has a default export, and no other$/;
-  for (const text of ["", "export default () => null; "]) {
-    await Deno.writeTextFile(island, `${text}export const Named = () => null;`);
-    await assert.rejects(build(), { message });
-  }
-  await Deno.remove(island);
-  await Deno.mkdir(`${copy.root}/routes/nested/(_islands)`);
-  await Deno.writeTextFile(
-    `${copy.root}/routes/nested/(_islands)/Local.tsx`,
-    "export default () => null;",
-  );
-  await assert.rejects(build(), {
-    message:
-      "routes/nested/(_islands)/Local.tsx: islands belong into the folder islands",
-  });
-});
-
 test("Builder.build - lets the process end", async (copy) => {
   const script = `${copy.root}/dev.ts`;
   await Deno.writeTextFile(
@@ -265,10 +215,14 @@ test("Builder.build - lets the process end", async (copy) => {
 });
 
 /** A run of the development server, as the process that `--watch` starts anew would be. */
-async function startRun(port: number, root = site) {
+async function startRun(
+  port: number,
+  root = site,
+  builder = new EndingBuilder({ root }),
+) {
   const controller = new AbortController();
   const started = Promise.withResolvers<number>();
-  const ended = new EndingBuilder({ root }).listen(
+  const ended = builder.listen(
     () => import(`file://${root}/main.ts`),
     {
       port,
@@ -314,6 +268,10 @@ test("Builder.listen - pages reload after each change of a static file, and get 
   const origin = `http://127.0.0.1:${run.port}`;
   const ids = serverIds(origin);
   const seen = new Set([(await ids.next()).value]);
+  // Of a page that is closed soon.
+  const others = serverIds(origin);
+  await others.next();
+  await others.return(undefined);
   const styles = async () => await (await fetch(`${origin}/site.css`)).text();
   // Read before, so that a copy of it could be kept.
   assert.equal(
@@ -330,6 +288,29 @@ test("Builder.listen - pages reload after each change of a static file, and get 
     } while (await styles() !== content);
   }
   // Not by a signal: it ends no body whose response has been garbage-collected.
+  await ids.return(undefined);
+  await run.end();
+});
+
+test("Builder.listen - reads static files again only if one has changed", async ({ root }) => {
+  const builder = new EndingBuilder({ root });
+  let reads = 0;
+  builder.onTransformStaticFile(
+    { pluginName: "count", filter: /site\.css$/ },
+    () => {
+      reads++;
+    },
+  );
+  const run = await startRun(0, root, builder);
+  const ids = serverIds(`http://127.0.0.1:${run.port}`);
+  await ids.next();
+  for (let i = 0; i < 20; i++) {
+    await Deno.readTextFile(`${root}/static/site.css`);
+  }
+  await Deno.writeTextFile(`${root}/static/site.css`, "b { color: red }");
+  await ids.next();
+  // At the start, and for each of the few events that writing a file causes.
+  assert(reads >= 2 && reads < 20, String(reads));
   await ids.return(undefined);
   await run.end();
 });

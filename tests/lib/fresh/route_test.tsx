@@ -47,6 +47,21 @@ Deno.test("App.route - renders a component without a handler, with the context a
   );
 });
 
+Deno.test("App.route - a page needs no handler for GET, and without a page there must be one", async () => {
+  const handler = { POST: () => new Response("posted") };
+  const app = new App()
+    .route("/page", { handler, component: () => <p>page</p> })
+    .route("/bare", { handler });
+  const answers = [];
+  for (const method of ["GET", "HEAD", "POST", "PUT"]) {
+    for (const path of ["/page", "/bare"]) {
+      answers.push((await send(app, `${method} ${path}`)).status);
+    }
+  }
+  assert.deepEqual(answers, [200, 404, 200, 404, 200, 200, 404, 404]);
+  assert.match((await send(app, "GET /page")).body, /<p>page<\/p>/);
+});
+
 Deno.test("App.route - lets an async component return a response", async () => {
   const app = new App().route("/", {
     component: async (_props: PageProps) => {
