@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { writeBackup } from "../../../../lib/app/backup/write_backup.ts";
 import { restoreBackup } from "../../../../lib/app/backup/restore_backup.ts";
 import { FeedStore } from "../../../../lib/data/update/feed_store.ts";
+import { tempFolder } from "../../../support/temp_folder.ts";
 
 export const DATABASES = ["porthole.kv", "dns_index.db"];
 
@@ -45,3 +46,26 @@ export function namesIn(folder: string): string[] {
   }
   return names.sort();
 }
+
+/** A folder with a store of a hundred entries. */
+export async function withStore() {
+  const folder = await tempFolder();
+  const kv = await Deno.openKv(join(folder.path, "porthole.kv"));
+  for (let i = 0; i < 100; i++) await kv.set(["entry", i], { value: i });
+  return {
+    path: folder.path,
+    kv,
+    async [Symbol.asyncDispose]() {
+      kv.close();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export async function entriesOf(dataDir: string): Promise<unknown[]> {
+  using kv = await Deno.openKv(join(dataDir, "porthole.kv"));
+  const entries = await Array.fromAsync(kv.list({ prefix: ["entry"] }));
+  return entries.map(({ value }) => value);
+}
+
+export const hundred = Array.from({ length: 100 }, (_, value) => ({ value }));
