@@ -7,6 +7,7 @@ import { openFixture, random } from "../accounts/fixture.ts";
 
 interface CliOptions {
   fault?: unknown;
+  ipInfoServices?: Parameters<typeof runCli>[1]["ipInfoServices"];
   openAccounts?: () => Promise<OpenedAccounts>;
   /** Standard input. */
   input?: string;
@@ -14,7 +15,7 @@ interface CliOptions {
 
 async function cli(
   args: string[],
-  { fault, openAccounts, input = "" }: CliOptions = {},
+  { fault, ipInfoServices, openAccounts, input = "" }: CliOptions = {},
 ) {
   let out = "";
   let err = "";
@@ -22,7 +23,7 @@ async function cli(
   const code = await runCli(args, {
     version: "1.2.3",
     services: fail,
-    ipInfoServices: fail,
+    ipInfoServices: ipInfoServices ?? fail,
     dataDeps: fail,
     openAccounts: openAccounts ?? fail,
     stdin: {
@@ -254,3 +255,31 @@ Deno.test("runCli - creates, changes and revokes users and tokens, and closes th
   });
   assert.equal(open, 0);
 });
+
+const MESSAGE =
+  "The target must not contain spaces, control characters or any of / \\ ? # @.";
+const JSON_LINE = JSON.stringify({
+  ok: false,
+  target: "a b",
+  error: { code: "INVALID_TARGET", message: MESSAGE },
+}) + "\n";
+const asText = { out: /^$/, err: `porthole: a b: ${MESSAGE}\n` };
+const asJson = { out: new RegExp(`^${RegExp.escape(JSON_LINE)}$`), err: "" };
+const formats = [
+  [[], asText],
+  [["--format", "text"], asText],
+  [["--json"], asJson],
+  [["--format", "json"], asJson],
+  [["--json", "--format", "json"], asJson],
+  [["--format", "csv"], { out: /^target,ip,.*,error\r?\na b,,/, err: "" }],
+] as const;
+for (const [options, expected] of formats) {
+  Deno.test(`runCli - the format of ${["lookup", ...options].join(" ")}`, async () => {
+    const { code, out, err } = await cli(["lookup", ...options], {
+      input: "a b\n",
+      ipInfoServices: () => Promise.resolve({} as never),
+    });
+    assert.deepEqual([code, err], [1, expected.err]);
+    assert.match(out, expected.out);
+  });
+}

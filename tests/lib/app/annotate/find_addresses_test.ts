@@ -25,6 +25,9 @@ const cases = [
   ["several", "1.1.1.1^,8.8.8.8^ 9.9.9.9^-9.9.9.10^"],
   ["a port", "1.1.1.1:53^ [2001:db8::1]:443^ [1.1.1.1]:80^"],
   ["a port in a URL", "http://1.1.1.1:8080^/x"],
+  ["ports of five digits at most", "1.1.1.1:65535^ 1.1.1.1^:655350"],
+  ["a port before punctuation", "1.1.1.1:80^: 1.1.1.1:80^."],
+  ["a number that goes on", "1.1.1.1^:80:x"],
   ["brackets", "client [2001:db8::1]^ [1.1.1.1]^"],
   ["a prefix length", "1.1.1.0/24^ 2001:db8::/32^, 1.1.1.1^/8/x"],
   ["a zone", "fe80::1%eth0^ [fe80::1%eth0.5]:80^ 2001:db8::1^%20"],
@@ -32,6 +35,7 @@ const cases = [
   ["a word before a colon", "inside:1.1.1.1/443^ from:2001:db8::1^"],
   ["JSON", '{"ip":"1.1.1.1^","v6":"2001:db8::1^"}'],
   ["parts of a URL", "GET /ip/1.1.1.1^?ip=2.2.2.2^ http://1.1.1.1^/2.2.2.2^"],
+  ["a path", "/x/1.1.1.1^"],
   ["Java", "/1.1.1.1:5000^"],
   ["versions of products", "Chrome/131.0.0.0 (x; Edg/1.0.0.0) nginx/1.2.3.4"],
   ["names", "ip-1.1.1.1 1.1.1.1-dsl.example 1.1.1.1.in-addr.arpa v1.2.3.4"],
@@ -94,7 +98,8 @@ function reference(text: string): string {
   return result + text.slice(done);
 }
 
-Deno.test("findAddresses - finds what regular expressions and the parser find", () => {
+/** Pieces of text in any order, as bytes. */
+const pieces = (() => {
   const piece = fc.oneof(
     fc.ipV4(),
     fc.ipV6(),
@@ -105,15 +110,49 @@ Deno.test("findAddresses - finds what regular expressions and the parser find", 
       String.fromCharCode(...bytes)
     ),
   );
-  const text = fc.array(piece, { maxLength: 24 }).map((all) => all.join(""));
-  forAll([text], (text) => {
-    const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0));
+  return fc.array(piece, { maxLength: 24 }).map((all) => all.join(""));
+})();
+
+const latin1Bytes = (text: string) =>
+  Uint8Array.from(text, (char) => char.charCodeAt(0));
+
+Deno.test("findAddresses - finds what regular expressions and the parser find", () => {
+  forAll([pieces], (text) => {
+    const bytes = latin1Bytes(text);
     // `TextDecoder` reads Latin-1 as Windows-1252.
     assert.equal(
       marked(bytes),
-      new TextDecoder("latin1").decode(
-        Uint8Array.from(reference(text), (char) => char.charCodeAt(0)),
-      ),
+      new TextDecoder("latin1").decode(latin1Bytes(reference(text))),
     );
   }, { numRuns: 3000 });
+});
+
+/** Where the addresses in a range end, and what they are. */
+function found(bytes: Uint8Array, from: number, to: number) {
+  const all: (readonly [string, number])[] = [];
+  findAddresses(bytes, from, to, (ip, end) => all.push([ip.text, end - from]));
+  return all;
+}
+
+const ranges = [
+  ["11.1.1.11", 1, 8, [["1.1.1.1", 7]]],
+  ["[1.1.1.1]:80", 0, 8, [["1.1.1.1", 8]]],
+  ["x/1.1.1.1", 2, 9, [["1.1.1.1", 7]]],
+  ["1.1.1.1:801", 0, 10, [["1.1.1.1", 10]]],
+] as const;
+for (const [text, from, to, expected] of ranges) {
+  Deno.test(`findAddresses - nothing outside of a range counts: ${text}`, () =>
+    assert.deepEqual(found(bytesOf(text), from, to), expected));
+}
+
+Deno.test("findAddresses - finds in a range what it finds in a copy of it", () => {
+  forAll([pieces, fc.nat(20), fc.nat(20)], (text, before, after) => {
+    const bytes = latin1Bytes(text);
+    const from = Math.min(before, bytes.length);
+    const to = Math.max(from, bytes.length - after);
+    assert.deepEqual(
+      found(bytes, from, to),
+      found(bytes.slice(from, to), 0, to - from),
+    );
+  }, { numRuns: 2000 });
 });

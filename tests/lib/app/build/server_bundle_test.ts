@@ -155,6 +155,8 @@ Deno.test("bundleServer - runs as the sources do, and says where an error is in 
     for (const name of withText("")) {
       assert.doesNotMatch(modules.get(name)!, /import[^;]*"node:crypto"/);
       assert.doesNotMatch(modules.get(name)!, /[^\0-\x7f]/);
+      // Whitespace would need memory.
+      assert.doesNotMatch(modules.get(name)!, /\n\s/);
     }
     // All that is loaded at the start is in one module, and the late routes in another.
     const start = withText("elsewhere");

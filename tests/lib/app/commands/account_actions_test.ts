@@ -240,7 +240,7 @@ test("user admin - grants and revokes administration, and is recorded", async (f
   for (const isAdmin of [true, false]) {
     fixture.clock.nowMs++;
     assert.equal(
-      await run(fixture, "user admin", [EMAIL], { off: !isAdmin }),
+      await run(fixture, "user admin", [EMAIL], isAdmin ? {} : { off: true }),
       `ann@example.net is ${isAdmin ? "now" : "no longer"} an administrator.\n`,
     );
     assert.equal((await fixture.accounts.byId(id))?.isAdmin, isAdmin);

@@ -93,6 +93,22 @@ Deno.test("watchRequests - counts responses to / by their type, without reading 
   assert.equal(counts.of("jsonip").byClass[2], 2);
 });
 
+Deno.test("watchRequests - counts other responses by their path, and no health checks", () => {
+  const counts = new RequestCounts();
+  const watch = watchRequests(counts);
+  for (const path of ["healthz", "readyz/", "whois", "json", "healthz/x"]) {
+    const request = new Request(`http://h.example/${path}`);
+    watch(request, {} as Deno.ServeHandlerInfo, new Response("{}"), 1);
+  }
+  const counted = [...counts.entries()]
+    .flatMap(([group, { byClass }]) => byClass[2] ? [[group, byClass[2]]] : []);
+  assert.deepEqual(Object.fromEntries(counted), {
+    geoip: 1,
+    whois: 1,
+    other: 1,
+  });
+});
+
 Deno.test("watchLoopLag - returns the longest delay since the last call, including the current one", () => {
   let nowMs = 0;
   using lag = watchLoopLag(() => nowMs);

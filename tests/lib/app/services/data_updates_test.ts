@@ -124,3 +124,54 @@ Deno.test("createDataUpdates - warns at the start of geofeeds that can place any
     { geofeeds: `${one} ${two}?2` },
   ]]);
 });
+
+/** Updates into what is no folder. */
+function updatesOf(hasFolder: boolean) {
+  const logged: [string, LogFields | undefined][] = [];
+  const log = (message: string, fields?: LogFields) => {
+    logged.push([message, fields]);
+  };
+  const env = new Map([["DATA_DIR", "/dev/null/x"], ["DATA_UPDATE", "off"]]);
+  const updates = createDataUpdates({
+    config: readConfig((name) => env.get(name)),
+    dataRoot: new URL("../../../../_data/", import.meta.url),
+    version: "1",
+    now: () => 0,
+    log: { debug: log, info: log, warn: log, error: log },
+    hasFolder,
+    tables: {
+      current: { infos: [] } as unknown as Tables,
+      refresh: () => Promise.resolve(false),
+    },
+  });
+  return { updates, logged };
+}
+
+Deno.test("createDataUpdates - startNow runs one update at a time, and logs that it failed", async () => {
+  const { updates, logged } = updatesOf(true);
+  updates.startNow();
+  const { running } = updates;
+  updates.startNow();
+  assert.equal(updates.running, running);
+  await running;
+  assert.equal(updates.running, null);
+  await updates.stop();
+  assert.deepEqual(logged, [[
+    "data could not be updated; trying again later",
+    {
+      error:
+        "Cannot write to /dev/null/x/data: Not a directory (os error 20): mkdir '/dev/null/x/data'",
+    },
+  ]]);
+});
+
+Deno.test("createDataUpdates - startNow starts nothing without a folder, and stop logs nothing", async () => {
+  const without = updatesOf(false);
+  without.updates.startNow();
+  assert.equal(without.updates.running, null);
+  const { updates, logged } = updatesOf(true);
+  updates.startNow();
+  await updates.stop();
+  assert.equal(updates.running, null);
+  assert.deepEqual([...logged, ...without.logged], []);
+});

@@ -113,6 +113,11 @@ Deno.test("openEgressServices - visits its own hosts unless others are named, an
     provenHosts: ["v6"],
     unlistedFamilies: [6],
   });
+  // A list without families has both.
+  await using both = await open(env, {}, {
+    vpn: [{ builtAt: null, families: null }],
+  });
+  assert.deepEqual((await both.egress.setup(page)).unlistedFamilies, []);
   await using asking = await open({ IPAPI_IS_KEY: "secret" });
   assert.deepEqual((await asking.egress.setup(page)).unlistedFamilies, []);
 });

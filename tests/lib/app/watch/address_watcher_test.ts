@@ -152,6 +152,20 @@ Deno.test("AddressWatcher - reports six changes an hour, and then the last one",
   );
 });
 
+Deno.test("AddressWatcher - reports the seventh change once the first is an hour old", async () => {
+  const answers = Array.from({ length: 7 }, (_, i) => i % 2 === 0 ? A : B);
+  const { events, delays } = await watched([...answers, A], {
+    intervalMs: 30 * SECOND,
+  });
+  assert.deepEqual(events.slice(12), [
+    "IPv4: the address changed more than 6 times in an hour; the next change is reported later",
+    `print ${A} ${B}`,
+    `act ${A}`,
+    "IPv4: works again",
+  ]);
+  assert.deepEqual(delays.slice(6).map((ms) => ms / SECOND), [3420, 30]);
+});
+
 Deno.test("AddressWatcher - watches the families by themselves, and acts for one at a time", async () => {
   const controller = new AbortController();
   let acting = 0;
