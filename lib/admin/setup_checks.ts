@@ -38,24 +38,22 @@ export interface SetupChecksDeps {
  * probe zone and the STUN servers, and nothing else. Concurrent calls share one check.
  */
 export class SetupChecks {
-  #until = -Infinity;
   #latest: Promise<ProbeEvidence> | null = null;
-  #isRunning = false;
+  /** When the latest ended; null while it runs. */
+  #endedMs: number | null = null;
 
   constructor(private readonly deps: SetupChecksDeps) {}
 
   /** What the checks found, at most ten seconds ago. Never rejects. */
   evidence(): Promise<ProbeEvidence> {
-    const nowMs = this.deps.now();
+    const { now } = this.deps;
+    const ageMs = this.#endedMs === null ? 0 : now() - this.#endedMs;
     // The clock may have been set back.
-    const isValid = nowMs < this.#until && nowMs >= this.#until - VALID_MS;
-    if (this.#latest && (isValid || this.#isRunning)) return this.#latest;
-    this.#isRunning = true;
-    const latest = gather(this.deps).finally(() => {
-      this.#isRunning = false;
-      this.#until = this.deps.now() + VALID_MS;
-    });
-    return this.#latest = latest;
+    if (this.#latest && ageMs >= 0 && ageMs < VALID_MS) return this.#latest;
+    this.#endedMs = null;
+    return this.#latest = gather(this.deps).finally(() =>
+      this.#endedMs = now()
+    );
   }
 }
 
@@ -145,7 +143,7 @@ async function stunEvidence(
     return { url, isAnswered: null };
   }
   try {
-    const isAnswered = await withDeadline(timeoutMs, async (signal) => {
+    await withDeadline(timeoutMs, async (signal) => {
       const own = parseIp(host);
       const found = own ? [own] : await Promise.any(
         ([4, 6] as const).map(async (family) => {
@@ -157,21 +155,21 @@ async function stunEvidence(
           return ips;
         }),
       );
-      return await hasStunResponse(found[0], port, random(12), signal);
+      await exchangeStun(found[0], port, random(12), signal);
     });
-    return { url, isAnswered };
+    return { url, isAnswered: true };
   } catch {
     return { url, isAnswered: false };
   }
 }
 
-/** Sends a binding request, and waits for its response. */
-async function hasStunResponse(
+/** Sends a binding request, and waits for its response. Rejects if the signal aborts. */
+async function exchangeStun(
   { text, family }: { text: string; family: 4 | 6 },
   port: number,
   transactionId: Uint8Array,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<void> {
   const socket = Deno.listenDatagram({
     transport: "udp",
     hostname: family === 4 ? "0.0.0.0" : "::",
@@ -191,10 +189,10 @@ async function hasStunResponse(
       hostname: text,
       port,
     });
-    for await (const [bytes] of socket) {
-      if (isBindingResponse(bytes, transactionId)) return true;
+    while (true) {
+      const [bytes] = await socket.receive();
+      if (isBindingResponse(bytes, transactionId)) return;
     }
-    return false;
   } finally {
     signal.removeEventListener("abort", close);
     close();

@@ -59,6 +59,12 @@ const ban = { action: "ban", cidr: "198.51.100.7", hours: "2", reason: "loud" };
 const cases = [
   ["an address for hours", ban, "198.51.100.7/32", nowMs + 7_200_000],
   [
+    "an address for an hour",
+    { ...ban, hours: "1" },
+    "198.51.100.7/32",
+    nowMs + 3_600_000,
+  ],
+  [
     "an address for ten years",
     { ...ban, hours: "87600" },
     "198.51.100.7/32",

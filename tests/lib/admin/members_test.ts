@@ -52,6 +52,7 @@ const cases = [
   [{ tier: "vip", vipQuota: "" }, "vip", 10_000],
   [{ tier: "vip", vipQuota: " 77 " }, "vip", 77],
   [{ tier: "vip", vipQuota: "0" }, "vip", 0],
+  [{ tier: "vip", vipQuota: "1000000000" }, "vip", 1_000_000_000],
 ] as const;
 for (const [fields, tier, vipQuota] of cases) {
   test(`changeMember - tier ${fields.tier} with "${fields.vipQuota}"`, async (fixture) => {
@@ -276,7 +277,19 @@ Deno.test("deleteMembers - selects who has signed up until now, and deletes who 
     { ...shown, shownAtMs: START_MS - 5 },
   );
   assert.equal(await send({ ...chosen, shownAtMs }), null);
-  await assert.rejects(send({ action: "select" }), { field: "from" });
+  const refused = [
+    [{}, "from", "selection_empty"],
+    [{ from: "2026-02-30" }, "from", "date_malformed"],
+    [{ to: "today" }, "to", "date_malformed"],
+    [{ network: "2001:db8::/x" }, "network", "ban_block_malformed"],
+  ] as const;
+  for (const [fields, field, reason] of refused) {
+    await assert.rejects(send({ action: "select", ...fields }), {
+      name: "InputError",
+      field,
+      params: { reason },
+    });
+  }
   assert.deepEqual(ends, [
     ["select", START_MS + 1],
     ["select", START_MS + 1],

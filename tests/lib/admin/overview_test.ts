@@ -28,59 +28,60 @@ Deno.test("overview - returns counts and the latest actions", async () => {
     checkedAt: 2,
     nextAt: 3,
     isOld: false,
-    needs: [],
+    needs: [] as string[],
     failure: null,
   };
-  const view = await overview({
-    accounts: {
-      counts: () => Promise.resolve({ accounts: 7, administrators: 2 }),
-    },
-    manualBans: {
-      list: () =>
-        Promise.resolve([{
-          id: "a",
-          cidr,
-          sinceMs: 1,
-          untilMs: null,
-          reason: "",
-          by: "",
-        }]),
-    },
-    limits: { listAutomaticBans: () => [ban, ban, ban] },
-    fieldSwitches: { current: DEFAULT_FIELD_SETTINGS },
-    audit: {
-      list(query) {
-        calls.push(query);
-        return Promise.resolve({ entries: [entry], next: "more" });
+  const withFiles = (...files: (typeof file)[]) =>
+    overview({
+      accounts: {
+        counts: () => Promise.resolve({ accounts: 7, administrators: 2 }),
       },
-    },
-    dataUpdates: {
-      files: () => Promise.resolve([file]),
-      running: null,
-      canUpdate: true,
-    },
-    dnsIndex: { isOff: false },
-    egress: { off: [{ part: "stun", reason: "not_started" }] },
-    setupChecks: {
-      evidence: () =>
-        Promise.resolve({ v4: null, v6: null, zone: null, stun: [] }),
-    },
-    config: {
-      CLIENT_IP_HEADER: "x-forwarded-for",
-      TRUSTED_PROXIES: [],
-      DNS_PROBE_ADDRESSES: [],
-      DATA_UPDATE: "weekly",
-      RDAP: "off",
-      WHOIS: "off",
-    },
-  }, {
-    peer: "192.0.2.9",
-    ip: "192.0.2.9",
-    via: "peer",
-    headers: [],
-    isTrusted: false,
-  });
-  const { setup, ...rest } = view;
+      manualBans: {
+        list: () =>
+          Promise.resolve([{
+            id: "a",
+            cidr,
+            sinceMs: 1,
+            untilMs: null,
+            reason: "",
+            by: "",
+          }]),
+      },
+      limits: { listAutomaticBans: () => [ban, ban, ban] },
+      fieldSwitches: { current: DEFAULT_FIELD_SETTINGS },
+      audit: {
+        list(query) {
+          calls.push(query);
+          return Promise.resolve({ entries: [entry], next: "more" });
+        },
+      },
+      dataUpdates: {
+        files: () => Promise.resolve(files),
+        running: null,
+        canUpdate: true,
+      },
+      dnsIndex: { isOff: false },
+      egress: { off: [{ part: "stun", reason: "not_started" }] },
+      setupChecks: {
+        evidence: () =>
+          Promise.resolve({ v4: null, v6: null, zone: null, stun: [] }),
+      },
+      config: {
+        CLIENT_IP_HEADER: "x-forwarded-for",
+        TRUSTED_PROXIES: [],
+        DNS_PROBE_ADDRESSES: [],
+        DATA_UPDATE: "weekly",
+        RDAP: "off",
+        WHOIS: "off",
+      },
+    }, {
+      peer: "192.0.2.9",
+      ip: "192.0.2.9",
+      via: "peer",
+      headers: [],
+      isTrusted: false,
+    });
+  const { setup, ...rest } = await withFiles(file);
   assert.deepEqual(
     setup.map(({ part, state, reason }) => `${part} ${state} ${reason}`),
     [
@@ -110,6 +111,17 @@ Deno.test("overview - returns counts and the latest actions", async () => {
     data: { files: [file], isUpdating: false, canUpdate: true },
   });
   assert.deepEqual(calls, [{ before: null, limit: 5 }]);
+  const more = await withFiles(
+    file,
+    { ...file, isInUse: false },
+    // It is missing only until its key is set.
+    { ...file, isInUse: false, needs: ["MAXMIND_LICENSE_KEY"] },
+  );
+  const lists = more.setup.find(({ part }) => part === "lists");
+  assert.deepEqual([lists?.reason, lists?.params], [
+    "missing",
+    { loaded: 1, failed: 0, missing: 1 },
+  ]);
 });
 
 Deno.test("updateData - starts nothing without a folder for downloads", async () => {

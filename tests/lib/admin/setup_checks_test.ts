@@ -79,7 +79,7 @@ Deno.test("SetupChecks.evidence - the probe zone's server sees the query", async
   await responder.close();
 });
 
-Deno.test("SetupChecks.evidence - a STUN server answers, another doesn't", async () => {
+Deno.test("SetupChecks.evidence - a STUN server answers, another only echoes", async () => {
   const responder = startStunResponder({
     port: 0,
     hostname: "127.0.0.1",
@@ -92,6 +92,7 @@ Deno.test("SetupChecks.evidence - a STUN server answers, another doesn't", async
     port: 0,
   });
   const { port } = deaf.addr as Deno.NetAddr;
+  const echo = deaf.receive().then(([bytes, from]) => deaf.send(bytes, from));
   const ip = parseIp("127.0.0.1");
   assert(ip);
   const resolver: SetupChecksDeps["resolver"] = {
@@ -118,14 +119,42 @@ Deno.test("SetupChecks.evidence - a STUN server answers, another doesn't", async
     stun,
     Object.entries(answers).map(([url, isAnswered]) => ({ url, isAnswered })),
   );
-  const own = await checks({
-    config: { ...nothing.config, STUN_PORT: responder.port },
-  }).evidence();
-  assert.deepEqual(own.stun, [{
-    url: `stun:127.0.0.1:${responder.port}`,
-    isAnswered: true,
-  }]);
+  const hosts = [
+    ["::", "127.0.0.1", true],
+    ["0.0.0.0", "127.0.0.1", true],
+    ["127.0.0.2", "127.0.0.2", false],
+  ] as const;
+  for (const [HOST, asked, isAnswered] of hosts) {
+    const own = await checks({
+      config: { ...nothing.config, HOST, STUN_PORT: responder.port },
+    }).evidence();
+    const url = `stun:${asked}:${responder.port}`;
+    assert.deepEqual(own, {
+      v4: null,
+      v6: null,
+      zone: null,
+      stun: [{ url, isAnswered }],
+    });
+  }
+  await echo;
   deaf.close();
+  await responder.close();
+});
+
+Deno.test("SetupChecks.evidence - asks a STUN server over IPv6", async () => {
+  const hostname = "::1";
+  const responder = startStunResponder({
+    port: 0,
+    hostname,
+    now: Date.now,
+    log,
+  });
+  const url = `stun:[::1]:${responder.port}`;
+  const { stun } = await checks({
+    config: { ...nothing.config, STUN_URLS: [url] },
+    timeoutMs: 1_000,
+  }).evidence();
+  assert.deepEqual(stun, [{ url, isAnswered: true }]);
   await responder.close();
 });
 
@@ -187,10 +216,10 @@ Deno.test("SetupChecks.evidence - is bounded, and reloading repeats no check", a
     hasV6: null,
   });
   await counting.evidence();
-  now += 9_000;
+  now += 9_999;
   for (let i = 0; i < 100; i++) await counting.evidence();
   assert.equal(count, 2);
-  now += 2_000;
+  now += 1;
   await counting.evidence();
   assert.equal(count, 4);
   // The clock was set back.

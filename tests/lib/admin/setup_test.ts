@@ -141,12 +141,18 @@ const cases: [
     config: zoned,
     zone: { wasSeen: true, hasAnswer: true },
   }],
-  ["zone", "failing not_started", {
-    off: [{ part: "name_server", reason: "not_started" }],
-  }],
-  ["zone", "failing no_udp", {
-    off: [{ part: "name_server", reason: "no_udp" }],
-  }],
+  [
+    "zone",
+    "failing not_started",
+    { off: [{ part: "name_server", reason: "not_started" }] },
+    "DNS_PROBE_PORT=5353",
+  ],
+  [
+    "zone",
+    "failing no_udp",
+    { off: [{ part: "name_server", reason: "no_udp" }] },
+    "",
+  ],
   ["stun", "todo unset", {}, "STUN_PORT=3478\nSTUN_SECOND_PORT=3479"],
   ["stun", "failing unanswered", {
     stun: [
@@ -205,6 +211,7 @@ for (const [part, outcome, given, fix] of cases) {
     if (fix !== undefined) {
       assert.equal(line.fixes[0]?.lines.join("\n") ?? "", fix);
     }
+    assert(line.fixes.every(({ lines }) => lines.length > 0));
     if (line.state === "good") assert.deepEqual(line.fixes, []);
     assert.doesNotMatch(JSON.stringify(line), /secret word/);
     for (const { setup } of Object.values(adminTexts)) {

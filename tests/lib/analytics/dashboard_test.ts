@@ -69,6 +69,21 @@ Deno.test("dashboardOf - the five places with the most visitors, in any input or
   );
 });
 
+Deno.test("dashboardOf - a list has the names that were seen, trimmed, and null for none", () => {
+  const path = [
+    { x: " /a ", y: 3 },
+    { x: "  ", y: 2 },
+    { x: null, y: 1 },
+    { x: "/never", y: 0 },
+  ];
+  const { pages } = dashboardWith({ lists: { path } });
+  assert.deepEqual(pages, [
+    { name: "/a", count: 3 },
+    { name: null, count: 2 },
+    { name: null, count: 1 },
+  ]);
+});
+
 Deno.test("dashboardOf - visitors without a country are the rest", () => {
   const countriesOf = (
     visitors: number,

@@ -130,6 +130,7 @@ Deno.test("dashboardView - pages, referrers, browsers and devices in readable te
       { x: "/b", y: 2 },
       { x: "/a", y: 3 },
       { x: `/${"long".repeat(100)}`, y: 1 },
+      { x: "/".repeat(100), y: 1 },
       { x: "/\u202egnp.exe", y: 1 },
       { x: "/none", y: 0 },
     ],
@@ -149,6 +150,7 @@ Deno.test("dashboardView - pages, referrers, browsers and devices in readable te
     ["/a", 3, null],
     ["/b", 2, null],
     [`/${"long".repeat(24)}lo…`, 1, null],
+    ["/".repeat(100), 1, null],
     ["/\\u{202e}gnp.exe", 1, null],
   ]);
   assert.deepEqual(referrers, [
@@ -189,6 +191,21 @@ Deno.test("dashboardView - a website has a link only if its host is one", () => 
     const website = { id: "1", name, domain };
     assert.deepEqual(viewWith({ website }).website, expected, domain ?? "");
   }
+});
+
+Deno.test("dashboardView - is empty only without any pageview and visitor", () => {
+  const emptyWith = (pageviews: number, visitors = 0) =>
+    viewWith({
+      current: { pageviews },
+      pageviews: {
+        pageviews: [],
+        sessions: [{ x: "2026-11-21", y: visitors }],
+      },
+    }).isEmpty;
+  assert.deepEqual(
+    [emptyWith(0), emptyWith(1), emptyWith(0, 1)],
+    [true, false, false],
+  );
 });
 
 Deno.test("dashboardView - of no visitors, nothing has a share", () => {
