@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { App, HttpError, type Middleware } from "fresh";
-import { send } from "./request.ts";
+import { applySnapshot } from "./built_site.ts";
+import { send, sendTo } from "./request.ts";
 
 interface State {
   trail: string[];
@@ -15,6 +16,15 @@ function mark(name: string): Middleware<State> {
 }
 
 const trail: Middleware<State> = (ctx) => Response.json(ctx.state.trail ?? []);
+
+Deno.test("App.config - is that of a production server without a proxy", () => {
+  assert.deepEqual(new App().config, {
+    root: ".",
+    basePath: "",
+    mode: "production",
+    trustProxy: false,
+  });
+});
 
 Deno.test("App - applies middlewares only to the routes declared below them", async () => {
   const app = new App<State>()
@@ -202,6 +212,26 @@ Deno.test("App.onError - handles errors below its path, the nearest first", asyn
   assert.deepEqual([root.status, root.body], [500, "root: reason"]);
   const inner = await send(app, "GET /in/fail");
   assert.deepEqual([inner.status, inner.body], [502, "inner: reason"]);
+});
+
+Deno.test("App.fsRoutes - adds routes at its place in the order", async () => {
+  const own = new App<{ seen: string[] }>()
+    .use((ctx) => {
+      ctx.state.seen = [];
+      return ctx.next();
+    })
+    .get("/word", () => new Response("declared first"))
+    .fsRoutes()
+    .use(() => new Response("never for files"));
+  applySnapshot(own);
+  const handle = own.handler();
+  assert.deepEqual(JSON.parse((await sendTo(handle, "GET /other")).body), {
+    target: "other",
+    seen: ["root", "group"],
+  });
+  assert.equal((await sendTo(handle, "GET /word")).body, "declared first");
+  const unbuilt = new App().fsRoutes();
+  assert.equal((await send(unbuilt, "GET /word")).status, 404);
 });
 
 async function withoutConsole(run: () => Promise<void>): Promise<unknown[]> {

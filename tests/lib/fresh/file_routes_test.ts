@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { App, type Context } from "fresh";
 import { h } from "preact";
-import type { State } from "./fixtures/site/define.ts";
 import { applySnapshot as apply } from "../../../lib/fresh/snapshot.ts";
 import { applySnapshot, handler } from "./built_site.ts";
 import { send, sendTo } from "./request.ts";
@@ -113,24 +112,6 @@ Deno.test("file routes - skip layouts by config, but keep the wrapper", async ()
   assert.match(body, /<body data-seen="use,root"><b>bare<\/b><\/body>/);
 });
 
-Deno.test("App.fsRoutes - adds routes at its place in the order", async () => {
-  const own = new App<State>()
-    .use((ctx) => {
-      ctx.state.seen = [];
-      return ctx.next();
-    })
-    .get("/word", () => new Response("declared first"))
-    .fsRoutes()
-    .use(() => new Response("never for files"));
-  applySnapshot(own);
-  const handle = own.handler();
-  assert.deepEqual(JSON.parse((await sendTo(handle, "GET /other")).body), {
-    target: "other",
-    seen: ["root", "group"],
-  });
-  assert.equal((await sendTo(handle, "GET /word")).body, "declared first");
-});
-
 /** An app of modules by path in the routes folder. */
 function appOf(routes: Record<string, unknown>): App<unknown> {
   const made = new App();
@@ -173,6 +154,22 @@ Deno.test("file routes - export handlers as well as handler, also in _middleware
       assert.deepEqual([body, headers.get("x-seen")], [path, "yes"], name);
     }
   }
+});
+
+Deno.test("file routes - a route is imported on its first request, once", async () => {
+  let imports = 0;
+  const handle = appOf({
+    "late.ts": () => {
+      imports++;
+      return Promise.resolve({ handler: () => new Response("late") });
+    },
+  }).handler();
+  assert.equal(imports, 0);
+  assert.equal((await sendTo(handle, "GET /late")).body, "late");
+  const next = handle(new Request("http://site.test/late"));
+  assert(next instanceof Response);
+  assert.equal(await next.text(), "late");
+  assert.equal(imports, 1);
 });
 
 Deno.test("file routes - a handler for HEAD takes the place of GET's", async () => {

@@ -97,10 +97,14 @@ test("readProject - finds modules and static files, but no tests and no folders 
   const modules = names.filter((name) => name.startsWith("/_fresh/js/"));
   assert.deepEqual(names, ["/site.css", "/sub/deep.txt", ...modules]);
   assert.deepEqual(files.get("/site.css"), { path: "static/site.css" });
-  assert(modules.includes(client));
+  const entry = files.get(client);
   assert.equal(
-    files.get(client)?.path,
+    entry?.path,
     client.replace("/_fresh/js/", "_fresh/client/"),
+  );
+  assert.match(
+    entry?.text ?? "",
+    /\{"Count\.js":\(\)=>import\("\.\/\w+\.js"\)\}/,
   );
   assert.match(more.buildId, /^[0-9a-f]{20}$/);
   assert.deepEqual(more, {

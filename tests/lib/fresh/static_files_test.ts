@@ -6,11 +6,17 @@ import {
   CLIENT_URL,
   snapshotOf,
 } from "../../../lib/fresh/snapshot.ts";
+import { hasKnownType } from "../../../lib/fresh/static_files.ts";
 import { handler, root } from "./built_site.ts";
 import { app as site } from "./fixtures/site/main.ts";
 import { sendTo } from "./request.ts";
 
 const css = await Deno.readTextFile(`${root}/static/site.css`);
+
+Deno.test("hasKnownType - by the extension, if there is one", () => {
+  const paths = ["a.css", "sub/b.svg", "sub/LICENSE", "c.mp4", "css"];
+  assert.deepEqual(paths.map(hasKnownType), [true, true, true, false, true]);
+});
 
 Deno.test("staticFiles - serves a file with its type, to be revalidated", async () => {
   const { status, headers, body } = await sendTo(handler, "GET /site.css");
@@ -76,7 +82,21 @@ Deno.test("staticFiles - serves nothing outside the static folder", async () => 
   }
 });
 
-Deno.test("staticFiles - responds 404 for a file that a later build has removed", async () => {
+Deno.test("staticFiles - a static file that is missing, or a module that cannot be read, is an error", async () => {
+  const files = new Map([
+    ["/removed.css", new URL(`file://${root}/removed.css`)],
+    [`${CLIENT_URL}FOLDER.js`, new URL(`file://${root}/static`)],
+  ]);
+  const app = new App().use(staticFiles())
+    .onError("*", () => new Response("broken", { status: 500 }));
+  applySnapshot(app, { ...snapshotOf(site.config)!, files });
+  for (const path of files.keys()) {
+    const { status, body } = await sendTo(app.handler(), `GET ${path}`);
+    assert.deepEqual([status, body], [500, "broken"]);
+  }
+});
+
+Deno.test("staticFiles - responds 404 for a module that a later build has removed", async () => {
   const path = `${CLIENT_URL}REMOVED1.js`;
   const files = new Map([[path, new URL(`file://${root}/removed.js`)]]);
   const app = new App().use(staticFiles());
