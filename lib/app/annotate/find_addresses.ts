@@ -135,7 +135,6 @@ const MAX_PRODUCT_LENGTH = 64;
 
 /** Whether the bytes before a position make what follows a part of a name or a version. */
 function isNameBefore(bytes: Uint8Array, at: number, from: number): boolean {
-  if (at - 1 < from) return false;
   if (bytes[at - 1] === HYPHEN) return isLetter(bytes, at - 2, at, from);
   if (bytes[at - 1] !== SLASH) return false;
   let i = at - 2;

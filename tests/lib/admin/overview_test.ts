@@ -124,15 +124,41 @@ Deno.test("overview - returns counts and the latest actions", async () => {
   ]);
 });
 
-Deno.test("updateData - starts nothing without a folder for downloads", async () => {
-  const never = () => assert.fail("nothing is to be done");
+const form = new Form(new URLSearchParams({ action: "update-data" }));
+
+Deno.test("updateData - starts an update, and records it before", async () => {
+  const calls: unknown[] = [];
   const done = await updateData(
     {
-      audit: { record: never },
-      dataUpdates: { running: null, canUpdate: false, startNow: never },
+      audit: { record: (...entry) => Promise.resolve(void calls.push(entry)) },
+      dataUpdates: {
+        running: null,
+        canUpdate: true,
+        startNow: () => calls.push("started"),
+      },
     },
-    new Form(new URLSearchParams({ action: "update-data" })),
+    form,
     COMMAND_LINE,
   );
-  assert.equal(done, "data-off");
+  assert.equal(done, "data-started");
+  assert.deepEqual(calls, [["data.update", "data", COMMAND_LINE], "started"]);
 });
+
+const refusals = [
+  ["without a folder for downloads", null, false, "data-off"],
+  ["while an update is running", Promise.resolve(), true, "data-running"],
+] as const;
+for (const [when, running, canUpdate, expected] of refusals) {
+  Deno.test(`updateData - starts nothing ${when}`, async () => {
+    const never = () => assert.fail("nothing is to be done");
+    const done = await updateData(
+      {
+        audit: { record: never },
+        dataUpdates: { running, canUpdate, startNow: never },
+      },
+      form,
+      COMMAND_LINE,
+    );
+    assert.equal(done, expected);
+  });
+}

@@ -48,6 +48,19 @@ Deno.test("readConfig - the number of threads, and the ports of name servers, wi
   }
 });
 
+Deno.test("readConfig - other URLs of feeds, or off", () => {
+  assert.deepEqual(
+    configOf({ DATA_URLS: "a-1=https://a.example/f?x=1,b=off" }).DATA_URLS,
+    [["a-1", "https://a.example/f?x=1"], ["b", "off"]],
+  );
+  for (const DATA_URLS of ["a", "a=", "=off", "A=off", "a=ftp://a.example/"]) {
+    assert.deepEqual(faultsOf({ DATA_URLS }), [{
+      variable: "DATA_URLS",
+      message: "element 1 is not a feed with a URL, or off: name=https://…",
+    }]);
+  }
+});
+
 Deno.test("readConfig - has a default limit for each bucket", () => {
   const config = configOf({});
   assert.deepEqual({

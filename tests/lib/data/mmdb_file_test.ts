@@ -58,6 +58,40 @@ Deno.test("MmdbFile.countryRuns - a damaged tree or record ends nothing but itse
   assert.deepEqual([1, 2, 3].map(numbers), [countryNumber("FR"), 0, 0]);
 });
 
+Deno.test("MmdbFile.recordRuns - of each family in one file", () => {
+  const v4 = "0".repeat(96) + bitsOf(0x08080000).slice(0, 16);
+  const file = MmdbFile.open(
+    writeMmdb([[v4, { a: "four" }], [bitsOf(0x20010db8), { a: "six" }]], {
+      ipVersion: 6,
+    }),
+  );
+  /** Where another record begins. */
+  const records = (family: 4 | 6) => {
+    const [source] = file.recordRuns(family);
+    const found: unknown[] = [];
+    let last = -1;
+    for (let runs = source.next(); runs; runs = source.next()) {
+      for (let i = 0; i < runs.count; i++) {
+        const id = runs.values[i];
+        const record = id ? file.recordAt(id) : null;
+        if (id !== last) found.push([runs.highs[i], runs.lows[i], record]);
+        last = id;
+      }
+    }
+    return found;
+  };
+  assert.deepEqual(records(4), [
+    [0, 0, null],
+    [0, 0x0808_0000, { a: "four" }],
+    [0, 0x0809_0000, null],
+  ]);
+  assert.deepEqual(records(6), [
+    [0, 0, null],
+    [0x2001_0db8, 0, { a: "six" }],
+    [0x2001_0db9, 0, null],
+  ]);
+});
+
 Deno.test("MmdbFile - type and build time", () => {
   const bytes = writeMmdb([["1", {}]], {
     type: "city ipv4",

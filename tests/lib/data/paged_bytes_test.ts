@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { MemoryBytes, PagedBytes } from "../../../lib/data/paged_bytes.ts";
+import {
+  FileBytes,
+  MemoryBytes,
+  PagedBytes,
+} from "../../../lib/data/paged_bytes.ts";
 import { forAll } from "../../support/for_all.ts";
 
 /** Some pages, each with other bytes. */
@@ -46,6 +50,32 @@ Deno.test("PagedBytes.slice - reads nothing for an empty text", () => {
   const file = source();
   assert.equal(new PagedBytes(file).slice(40_000, 40_000).length, 0);
   assert.deepEqual(file.reads, []);
+});
+
+Deno.test("PagedBytes.slice - reads a page once, and bytes of two pages alone", () => {
+  const file = source();
+  const paged = new PagedBytes(file);
+  for (const start of [10, 20]) paged.slice(start, 32_768);
+  assert.deepEqual(file.reads, [32_768]);
+  paged.slice(32_760, 32_769);
+  assert.deepEqual(file.reads, [32_768, 9]);
+});
+
+Deno.test("FileBytes.readAt - reads from an offset, and throws beyond the end", async () => {
+  const path = await Deno.makeTempFile();
+  try {
+    await Deno.writeFile(path, bytes);
+    using file = new FileBytes(path);
+    assert.equal(file.size, bytes.length);
+    const into = new Uint8Array(40_000);
+    file.readAt(50_000, into);
+    assert.deepEqual(into, bytes.slice(50_000, 90_000));
+    assert.throws(() => file.readAt(bytes.length - 39_999, into), {
+      message: "it is truncated",
+    });
+  } finally {
+    await Deno.remove(path);
+  }
 });
 
 Deno.test("PagedBytes - is truncated beyond the end", () => {

@@ -166,44 +166,65 @@ test("openTables - loads each kind of feed, configured files first", async (disk
 });
 
 test("openTables - routes of one family, and the bundled systems of the other", async (disk) => {
-  const routes = "15169\t8.8.8.0/24\t300\n13335\t1.1.1.0/24\t300\n" +
-    "3333\t193.0.0.0/21\t300\n19281\t9.9.9.0/24\t300\n";
+  const gzip = (text: string) =>
+    new Response(
+      new Response(text).body!.pipeThrough(new CompressionStream("gzip")),
+    );
   await using server = feedServer({
     "/ris4": () =>
-      new Response(
-        new Response(routes).body!.pipeThrough(new CompressionStream("gzip")),
+      gzip(
+        "15169\t8.8.8.0/24\t300\n13335\t1.1.1.0/24\t300\n" +
+          "3333\t193.0.0.0/21\t300\n19281\t9.9.9.0/24\t300\n",
+      ),
+    "/ris6": () =>
+      gzip(
+        "15169\t2001:4860::/32\t300\n13335\t2606:4700:4700::/48\t300\n" +
+          "3333\t2001:67c:2e8::/48\t300\n19281\t2620:fe::/48\t300\n",
       ),
   });
   const all = createFeeds({
     now: () => NOON,
     edition: "country",
-    urls: new Map([["ris-v4", `${server.origin}/ris4`]]),
+    urls: new Map([
+      ["ris-v4", `${server.origin}/ris4`],
+      ["ris-v6", `${server.origin}/ris6`],
+    ]),
   });
-  await disk.update(all, { only: ["ris-v4"] });
+  await disk.update(all, { only: ["ris-v4", "ris-v6"] });
   const loader = new TableLoader(disk.store, (_, error) => {
     throw error;
   });
   await loader.refreshStates();
-  const tables = await openTables({
-    bundled: bundledData,
-    edition: "country",
-    feeds: () => Promise.resolve(all),
-    geoDatabases: [],
-    regionalFiles: [],
-  }, loader);
-  assert.deepEqual(tables.infos.map(({ name }) => name), [
-    "DB-IP country lite",
-    "ris-v4",
-    "Autonomous systems",
-    "Registered countries",
-  ]);
-  const { asn } = tables;
-  assert.deepEqual([asn.hasRoutes(4), asn.hasRoutes(6)], [true, false]);
-  const asnOf = (text: string) => asn.lookup(parseIp(text)!)?.asn;
-  assert.deepEqual(
-    ["8.8.8.8", "8.8.9.8", "2001:4860:4860::8888"].map(asnOf),
-    [15169, undefined, 15169],
-  );
-  assert.equal(tables.hasRegisteredSystems6, true);
-  assert.equal(tables.countryRanges, undefined);
+  const openWith = (...names: string[]) =>
+    openTables({
+      bundled: bundledData,
+      edition: "country",
+      feeds: () =>
+        Promise.resolve(all.filter(({ name }) => names.includes(name))),
+      geoDatabases: [],
+      regionalFiles: [],
+    }, loader);
+  const cases = [
+    [["ris-v4"], ["ris-v4", "Autonomous systems"], [true, false, true]],
+    [["ris-v6"], ["Autonomous systems", "ris-v6"], [false, true, false]],
+    [["ris-v4", "ris-v6"], ["ris-v4", "ris-v6"], [true, true, false]],
+  ] as const;
+  for (const [names, systems, expected] of cases) {
+    const { asn, infos, hasRegisteredSystems6, countryRanges } = await openWith(
+      ...names,
+    );
+    assert.deepEqual(infos.map(({ name }) => name), [
+      "DB-IP country lite",
+      ...systems,
+      "Registered countries",
+    ]);
+    assert.deepEqual(
+      [asn.hasRoutes(4), asn.hasRoutes(6), hasRegisteredSystems6],
+      expected,
+    );
+    for (const text of ["8.8.8.8", "2001:4860:4860::8888"]) {
+      assert.equal(asn.lookup(parseIp(text)!)?.asn, 15169, text);
+    }
+    assert.equal(countryRanges, undefined);
+  }
 });

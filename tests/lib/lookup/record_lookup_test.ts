@@ -167,6 +167,23 @@ Deno.test("lookUpRecords - does not query a chain that the server has followed",
   assert.equal(questions.length, TYPES.length);
 });
 
+for (const type of ["A", "AAAA", "MX"] as const) {
+  const isFollowed = type !== "MX";
+  Deno.test(`lookUpRecords - of ${type} alone, ${isFollowed ? "follows" : "does not follow"} an alias`, async () => {
+    const { questions } = await lookUp(
+      { [`${NAME} ${type}`]: [cname(NAME, "host.test")] },
+      () => 0,
+      NAME,
+      type,
+    );
+    const further = ["A", "AAAA", "CNAME"].map((type) => `host.test ${type}`);
+    assert.deepEqual(
+      questions,
+      [`${NAME} ${type}`, ...isFollowed ? further : []],
+    );
+  });
+}
+
 Deno.test("lookUpRecords - ends a loop of aliases", async () => {
   const { cname_chain, isTruncated, questions } = await lookUp(all("NOERROR", {
     [`${NAME} A`]: [cname(NAME, "b.test")],
@@ -199,6 +216,20 @@ Deno.test("lookUpRecords - truncates the chain on a timeout or without a respons
   let nowMs = 0;
   const late = await lookUp(script, () => nowMs += 2000);
   assert.equal(late.isTruncated, true);
+  // The first time is that of the beginning.
+  const endingAt = (ms: number) => {
+    let calls = 0;
+    return lookUp(script, () => calls++ === 0 ? 0 : ms);
+  };
+  const [ended, inTime] = [await endingAt(8000), await endingAt(7999)];
+  assert.deepEqual(
+    [ended.isTruncated, ended.questions.length],
+    [true, TYPES.length],
+  );
+  assert.deepEqual(
+    [inTime.isTruncated, inTime.questions.length],
+    [false, TYPES.length + 3],
+  );
   const silent = await lookUp({ ...script, "b.test A": null });
   assert.equal(silent.isTruncated, true);
 });

@@ -31,11 +31,13 @@ interface RunOptions extends AnnotateOptions {
   chunks?: readonly number[];
   /** Returns false as if the reader had gone. */
   onWrite?: () => boolean;
+  progress?: (bytesRead: number) => void;
 }
 
 async function run(
   input: string | Uint8Array,
-  { chunks = [1e9], onWrite = () => true, ...options }: RunOptions = {},
+  { chunks = [1e9], onWrite = () => true, progress, ...options }: RunOptions =
+    {},
 ): Promise<string> {
   const bytes = typeof input === "string"
     ? Uint8Array.from(input, (char) => char.charCodeAt(0))
@@ -56,6 +58,7 @@ async function run(
       written.push(bytes.slice());
       return onWrite();
     },
+    progress,
   });
   return [...Buffer.concat(written)].map((byte) => String.fromCharCode(byte))
     .join("");
@@ -200,4 +203,13 @@ Deno.test("annotate - stops if nobody reads the output", async () => {
     onWrite: () => ++writes < 2,
   });
   assert.equal(writes, 2);
+});
+
+Deno.test("annotate - reports how many bytes it has read", async () => {
+  const seen: number[] = [];
+  await run("1.1.1.1\n".repeat(2), {
+    chunks: [8],
+    progress: (bytesRead) => seen.push(bytesRead),
+  });
+  assert.deepEqual(seen, [8, 16, 16]);
 });

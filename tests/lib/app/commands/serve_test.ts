@@ -108,3 +108,44 @@ Deno.test("serve - starts the updates of data once it listens", async () => {
   await serve(services, { fetch }, () => stopped.promise, 3_600_000);
   assert.deepEqual(before, [["info  listening url"]]);
 });
+
+Deno.test("serve - shares its port with no other server", async () => {
+  const { services, stopped } = fixture();
+  let url = "";
+  services.log = createLog({
+    level: "info",
+    now: () => 0,
+    write: (line) => url ||= /url="?(http:[^\s"]+)/.exec(line)?.[1] ?? "",
+  });
+  services.dataUpdates.start = () => {
+    const { hostname, port } = new URL(url);
+    assert.throws(
+      () =>
+        Deno.listen({ hostname, port: Number(port), reusePort: true }).close(),
+      Deno.errors.AddrInUse,
+    );
+    stopped.resolve("SIGTERM");
+  };
+  await serve(services, { fetch }, () => stopped.promise, 3_600_000);
+  assert.notEqual(url, "");
+});
+
+Deno.test("stopSignal - resolves with the first signal, and exits at the second one", async () => {
+  const program = import.meta.resolve("../../../../lib/app/commands/serve.ts");
+  const code = `import { stopSignal } from "${program}";
+    setInterval(() => {}, 1000);
+    const signal = stopSignal();
+    console.log("ready");
+    console.log(await signal);`;
+  await using child = new Deno.Command(Deno.execPath(), {
+    args: ["eval", "--no-check", code],
+    stdout: "piped",
+  }).spawn();
+  let output = "";
+  for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+    output += text;
+    if (text.endsWith("\n")) child.kill("SIGTERM");
+  }
+  assert.equal(output, "ready\nSIGTERM\n");
+  assert.equal((await child.status).code, 1);
+});

@@ -30,5 +30,9 @@ Deno.test("misspelt - leaves alone what belongs to others", () => {
 Deno.test("closest - prefers fewer changes, and finds nothing for other words", () => {
   assert.equal(closest("bakcup", ["restore", "backup"], 1 / 3), "backup");
   assert.equal(closest("abcde", ["abcdefg", "abcdef"], 1 / 3), "abcdef");
+  // One letter less or more is less than two others.
+  assert.equal(closest("abcdef", ["abcdxx", "abcde"], 1 / 3), "abcde");
+  assert.equal(closest("abcde", ["abcxx", "abcdef"], 2 / 5), "abcdef");
+  assert.equal(closest("abc", ["abcd"], 1 / 4), "abcd");
   assert.equal(closest("help", ["restore", "backup"], 1 / 3), null);
 });

@@ -66,6 +66,18 @@ Deno.test("localSources - describe an address from the bundled data", async () =
   assert.equal(six.profile.facts.city, undefined);
 });
 
+Deno.test("localSources - have no lists without feeds", async () => {
+  const tables = await openBundled(bundledData, "country");
+  const names = localSources(tables).map(({ name }) => name);
+  assert.deepEqual(names, [
+    "anycast",
+    "open-geo",
+    "asn-table",
+    "network-lists",
+    "iana",
+  ]);
+});
+
 Deno.test("localSources - after a reload of the data the sources vote anew, also on profiles in the cache", async () => {
   const tables = await openBundled(bundledData, "city");
   const guangzhou = ip("59.107.71.19");

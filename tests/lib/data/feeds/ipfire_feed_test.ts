@@ -138,6 +138,17 @@ Deno.test("compileIpfire - refuses what overlaps, is repeated, or is no such dat
     await failure(DUMP + DUMP.replaceAll("41.0.4.1", "41.0.6.1")),
     "Error: 5 of 12 networks are repeated",
   );
+  // Of IPv4, the dump has six networks.
+  const networks = (count: number) =>
+    Array.from(
+      { length: count },
+      (_, i) => `\nnet: 20.0.${i}.0/24\ncountry: US\n`,
+    ).join("") + "\nnet: 20.0.0.0/24\ncountry: US\n";
+  assert.equal(
+    await failure(DUMP + networks(93)),
+    "Error: 1 of 100 networks are repeated",
+  );
+  assert.equal(await failure(HEAD + DUMP + networks(94)), "no failure");
   assert.match(
     await failure(RANGES[4].replaceAll(/[A-Z]{2}$/gm, "DE")),
     /^Error: known addresses are wrong: 8\.8\.8\.8 is DE instead of US/,

@@ -48,6 +48,24 @@ Deno.test("AsnTableBuilder.add - stores each pair of number and name once", () =
   );
 });
 
+for (const [family, bits] of [[4, 32n], [6, 128n]] as const) {
+  Deno.test(`AsnTableBuilder.add - up to the last address of IPv${family}`, () => {
+    const start = (1n << bits) - 1n;
+    const row = { start, end: start, asn: 0xffff_ffff, org: "A" };
+    const builder = new AsnTableBuilder();
+    assert.throws(
+      () => builder.add(family, { ...row, end: start + 1n }),
+      /^Error: Cannot compile row 1: it is not a range$/,
+    );
+    assert.throws(
+      () => builder.add(family, { ...row, asn: 2 ** 32 }),
+      /^Error: Cannot compile row 1: its ASN is over 32 bits$/,
+    );
+    builder.add(family, row);
+    assert.equal(builder.size, 1);
+  });
+}
+
 Deno.test("AsnTableBuilder.add - numbers the rows of each family in its errors", () => {
   const builder = new AsnTableBuilder();
   builder.add(4, { start: 10n, end: 20n, asn: 64500, org: "A" });

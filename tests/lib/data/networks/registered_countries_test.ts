@@ -56,6 +56,18 @@ Deno.test("RegisteredCountries - the countries of addresses and systems", async 
   assert.equal(found("2a01::1"), undefined);
   assert.equal(found("2a02::1"), "ES");
   assert.equal(found("::1"), undefined);
+  const block = (text: string) => {
+    const address = ip(text);
+    assert(address.family === 6);
+    return table.blockOf(address);
+  };
+  assert.deepEqual(block("2a00:0:0:7::1"), {
+    start: [0x2a00_0000, 0],
+    end: [0x2a00_0000, 0xffff],
+  });
+  for (const text of ["2a00:0:1::", "2a01::1", "::1"]) {
+    assert.equal(block(text), null, text);
+  }
   assert.equal(table.ofAsn(64500), "DE");
   assert.equal(table.ofAsn(64501), "NL");
   assert.equal(table.ofAsn(64502), undefined);

@@ -39,6 +39,24 @@ test("updateFeed - returns the new manifest, then null if there is nothing newer
   assert.deepEqual((await store.manifests())[0], made);
 });
 
+test("updateFeed - keeps a fresh download for other feeds, and nothing else", async ({ store }) => {
+  await using server = feedServer({ "/a": file(lines(3), '"1"') });
+  const url = `${server.origin}/a`;
+  const feed = lineFeed("a", url);
+  using writer = await StoreWriter.open(store);
+  assert(writer);
+  const kept: unknown[] = [];
+  const keep: FeedContext["keep"] = ({ url, response, file }) =>
+    void kept.push([url, response.kind, new TextDecoder().decode(file)]);
+  const made = await updateFeed(feed, null, writer, { ...context, keep });
+  assert.deepEqual(kept, [[url, "fresh", lines(3)]]);
+  assert.equal(
+    await updateFeed(feed, made, writer, { ...context, keep }),
+    null,
+  );
+  assert.equal(kept.length, 1);
+});
+
 test("updateFeed - passes the signal to compile", async ({ store, files }) => {
   await using server = feedServer({ "/a": () => new Response(lines(3)) });
   let given: AbortSignal | undefined;
