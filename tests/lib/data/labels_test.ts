@@ -4,6 +4,7 @@ import {
   type LabelRow,
   LabelTable,
   parseLabels,
+  readLabels,
 } from "../../../lib/data/labels.ts";
 import { withCountry } from "../../../lib/data/places/countries.ts";
 import {
@@ -108,6 +109,39 @@ Deno.test("parseLabels - adds what follows from a place", () => {
   const { rows } = parseLabels(`${block},CH`, withCountry);
   assert.equal(rows[0].facts.timezone, "Europe/Zurich");
   assert.equal(rows[0].facts.country, "Switzerland");
+});
+
+Deno.test("readLabels - reports twenty lines, and how many more are faulty", async () => {
+  const path = await Deno.makeTempFile();
+  try {
+    const read = async (faulty: number, good = "10.0.0.0/8,DE") => {
+      await Deno.writeTextFile(path, `${good}\n${"x\n".repeat(faulty)}`);
+      const reported: string[] = [];
+      const table = await readLabels(
+        path,
+        asIs,
+        (place, reason) => reported.push(`${place}: ${reason}`),
+      );
+      assert(table instanceof LabelTable);
+      return reported;
+    };
+    const lines = Array.from(
+      { length: 20 },
+      (_, i) => `${path}, line ${i + 2}: "x" is not an address or a block`,
+    );
+    assert.deepEqual(await read(20), lines);
+    assert.deepEqual(
+      await read(21),
+      [...lines, `${path}: 1 more lines are faulty`],
+    );
+    assert.deepEqual(await read(0), []);
+    await assert.rejects(read(2, "# nothing"), {
+      message:
+        'no line of it can be used; line 2: "x" is not an address or a block',
+    });
+  } finally {
+    await Deno.remove(path);
+  }
 });
 
 const field = fc.oneof(

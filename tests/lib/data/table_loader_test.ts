@@ -74,6 +74,23 @@ test("TableLoader.loadFeeds - no tables before the first refreshStates", async (
   assert.equal(made.count, 2);
 });
 
+test("TableLoader.refreshStates - reports once that the store cannot be read, until it can", async ({ loader, disk, reported }) => {
+  const first = await loader.refreshStates();
+  const away = `${disk.folder}.away`;
+  const line =
+    `downloaded data: Error: Cannot read ${disk.folder}: Not a directory (os error 20): readdir '${disk.folder}'`;
+  for (let i = 1; i <= 2; i++) {
+    await Deno.rename(disk.folder, away);
+    await Deno.writeTextFile(disk.folder, "no folder");
+    assert.equal(await loader.refreshStates(), first);
+    assert.equal(await loader.refreshStates(), first);
+    assert.deepEqual(reported, Array(i).fill(line));
+    await Deno.remove(disk.folder);
+    await Deno.rename(away, disk.folder);
+    assert.equal(await loader.refreshStates(), first);
+  }
+});
+
 test("TableLoader.refreshStates - the stamp changes if and only if the data or its date does", async ({ loader, update, disk, feeds }) => {
   const dated = feeds.map((feed) => ({
     ...feed,

@@ -84,6 +84,10 @@ Deno.test("compileAsnClasses - rejects rows without classes, and too many classe
     await failureOf(compiled(classes, "AS1,a,<script>,US\n")),
     "Error: 1 of 1 entries are invalid",
   );
+  assert.equal(
+    await failureOf(compiled(classes, "AS1,a,,US\nAS1,a,Content,US\n")),
+    "Error: 1 of 2 entries are repeated",
+  );
   const many = Array.from({ length: 257 }, (_, i) => `AS${i + 1},a,c${i}\n`);
   assert.equal(
     await failureOf(compiled(classes, many.join(""))),

@@ -104,8 +104,22 @@ const cases = [
   ["that are default routes", "400\t0.0.0.0/0\t300\n400\t0.0.0.0/1\t300\n"],
   ["of private space that few see", "400\t10.0.0.0/8\t9\n"],
   ["of private systems", "64512\t5.0.0.0/16\t300\n4200000001\t5.0.0.0/16\t9\n"],
+  [
+    "of systems that are reserved for examples or private",
+    "64496\t5.0.0.0/16\t300\n131071\t5.0.0.0/16\t300\n" +
+    "4200000000\t5.0.0.0/16\t300\n",
+  ],
   ["of reserved systems", "23456\t5.0.0.0/16\t300\n65536\t5.0.0.0/16\t30\n"],
 ];
+for (const asn of [64_495, 131_072, 4_199_999_999]) {
+  Deno.test(`compileRoutes - keeps routes of AS${asn}, which is public`, async () => {
+    assert.deepEqual(
+      await routesOf(4, `${asn}\t5.0.0.0/16\t10\n`, ["5.0.0.1"]),
+      { found: [`5.0.0.0/16 ${asn}`], added: 1 },
+    );
+  });
+}
+
 for (const [why, line] of cases) {
   Deno.test(`compileRoutes - ignores routes ${why}`, async () => {
     assert.deepEqual(

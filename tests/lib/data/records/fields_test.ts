@@ -3,6 +3,7 @@ import fc from "fast-check";
 import {
   asnOf,
   isMap,
+  radiusKmOf,
   timeZoneName,
 } from "../../../../lib/data/records/fields.ts";
 
@@ -16,6 +17,14 @@ Deno.test("asnOf - from 1 to the largest of 32 bits, as a number or a text", () 
   assert.deepEqual(
     values.map(asnOf),
     [1, 4294967295, 4294967295, undefined, undefined, undefined],
+  );
+});
+
+Deno.test("radiusKmOf - whole kilometers, at least one", () => {
+  const values = [0.1, 1.4, 50.6, 20_037, 0, -1, 1e6, "5", NaN];
+  assert.deepEqual(
+    values.map(radiusKmOf),
+    [1, 1, 51, 20_037, ...Array(5).fill(undefined)],
   );
 });
 

@@ -129,6 +129,22 @@ test("updateFeed - rejects a 304 to an unconditional request", async ({ store })
   );
 });
 
+test("updateFeed - accepts half of the entries, and no fewer", async ({ store }) => {
+  let count = 6;
+  await using server = feedServer({ "/a": () => new Response(lines(count)) });
+  const feed = lineFeed("a", `${server.origin}/a`);
+  using writer = await StoreWriter.open(store);
+  assert(writer);
+  const six = await updateFeed(feed, null, writer, context);
+  count = 3;
+  const three = await updateFeed(feed, six, writer, context);
+  assert.equal(three?.entries, 3);
+  count = 1;
+  await assert.rejects(updateFeed(feed, three, writer, context), {
+    message: "shrank from 3 to 1 entries (use --force to accept it)",
+  });
+});
+
 Deno.test("contentText - number of entries and size", () => {
   assert.equal(
     contentText({ entries: 1200, bytes: 10_890 }),
