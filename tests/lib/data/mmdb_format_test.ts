@@ -21,6 +21,25 @@ Deno.test("MmdbValues.decode - integers, floats and bytes", () => {
   assert.deepEqual(valueOf(0x02, 0x04, 0x41, 0x61, 0x20, 2), ["a", "a"]);
 });
 
+Deno.test("MmdbValues.decode - pointers of one to four bytes", () => {
+  const pointers = [
+    [[0x21, 5], 0x105],
+    [[0x28, 0, 1], 2_048 + 1],
+    [[0x29, 0, 1], 2_048 + 0x10001],
+    [[0x30, 0, 0, 1], 526_336 + 1],
+    [[0x31, 0, 0, 1], 526_336 + 0x1000001],
+    // The lower bits of the control byte are ignored.
+    [[0x3f, 0, 0, 1, 2], 0x102],
+  ] as const;
+  for (const [pointer, target] of pointers) {
+    const bytes = new Uint8Array(target + 2);
+    bytes.set(pointer);
+    bytes.set([0xa1, 42], target);
+    const values = new MmdbValues(new MemoryBytes(bytes), 0);
+    assert.equal(values.decode(0), 42, String(pointer));
+  }
+});
+
 Deno.test("MmdbValues.decode - throws for damaged values", () => {
   const cases = [
     [/^Error: a record is too large$/, [0x20, 0]],

@@ -101,6 +101,39 @@ Deno.test("startThreads - with `auto`, adds a thread under load and gives it bac
   assert.deepEqual(shares, [2, 1]);
 });
 
+Deno.test("startThreads - with a number, starts all but the main one at once", async () => {
+  const env: Record<string, string> = { THREADS: "3" };
+  const events: string[] = [];
+  const threads = startThreads(
+    {
+      open: () => ({
+        state: {} as ReturnType<ThreadHost["open"]>["state"],
+        served: {},
+      }),
+      changes: () => ({}),
+      close: () => {},
+      share: () => {},
+      publish: async () => {},
+    },
+    {
+      config: readConfig((name) => env[name]),
+      log: createLog({ level: "error", now: () => 0, write() {} }),
+      now: () => 0,
+      hostRole: () => "main",
+      loaded: async () => {},
+      close: async () => {},
+    },
+    { hostname: "127.0.0.1", port: 1, fetch: () => new Response() },
+    { spawn: (name) => fakeWorker(name, (what) => events.push(what)) },
+  );
+  await threads.stop();
+  assert.deepEqual(events.filter((what) => what.endsWith("starts")), [
+    "porthole thread 1 starts",
+    "porthole thread 2 starts",
+  ]);
+  assert.equal(events.filter((what) => what.endsWith("ends")).length, 2);
+});
+
 /** What `next` returns for the same load, second by second. */
 const nextOf = (auto: AutoThreads, load: number, seconds: number) =>
   Array.from({ length: seconds }, () => auto.next(load));

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
+  addCoordinates,
   asnOf,
   isMap,
   radiusKmOf,
@@ -26,6 +27,22 @@ Deno.test("radiusKmOf - whole kilometers, at least one", () => {
     values.map(radiusKmOf),
     [1, 1, 51, 20_037, ...Array(5).fill(undefined)],
   );
+});
+
+Deno.test("addCoordinates - only both, and only in range", () => {
+  const cases = [
+    [90, -180, { latitude: 90, longitude: -180 }],
+    [-90, 180, { latitude: -90, longitude: 180 }],
+    [90.1, 0, {}],
+    [0, 180.1, {}],
+    [5, undefined, {}],
+    [undefined, 5, {}],
+  ];
+  for (const [latitude, longitude, expected] of cases) {
+    const facts = {};
+    addCoordinates(facts, latitude, longitude);
+    assert.deepEqual(facts, expected);
+  }
 });
 
 Deno.test("timeZoneName - IANA's spelling, and no former name instead", () => {
