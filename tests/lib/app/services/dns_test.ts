@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
-import { createFetchPolicy } from "../../../../lib/app/services/dns.ts";
+import { readConfig } from "../../../../lib/app/config.ts";
+import {
+  createFetchPolicy,
+  openDnsServices,
+} from "../../../../lib/app/services/dns.ts";
+import { InputError } from "../../../../lib/core/errors.ts";
+import { createLog } from "../../../../lib/core/log.ts";
+import { client } from "../../../support/caller.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
 import { policyUrl } from "../../../../lib/lookup/zone/mta_sts.ts";
 
@@ -27,3 +34,31 @@ Deno.test("createFetchPolicy - connects to no reserved address, over nothing but
   const gone = AbortSignal.abort(new Error("enough"));
   await assert.rejects(fetchPolicy(onPort, gone), { message: "enough" });
 });
+
+for (const LOOKUP_PRIVATE of ["on", "off"]) {
+  Deno.test(`openDnsServices - with LOOKUP_PRIVATE ${LOOKUP_PRIVATE}, ${LOOKUP_PRIVATE === "on" ? "queries" : "refuses"} the names of reserved addresses`, async () => {
+    const { lookup, close } = openDnsServices({
+      config: readConfig((name) => ({ LOOKUP_PRIVATE })[name]),
+      hasFolder: false,
+      now: () => 0,
+      log: createLog({ level: "error", now: () => 0, write() {} }),
+    });
+    const name = "1.0.0.10.in-addr.arpa";
+    const query = {
+      dnsType: "dns_lookup",
+      input: name,
+      normalized: name,
+      recordType: "PTR",
+    } as const;
+    const signal = AbortSignal.abort(new Error("enough"));
+    await assert.rejects(
+      lookup.run(query, { client, signal }),
+      (error) =>
+        LOOKUP_PRIVATE === "on"
+          ? error instanceof Error && error.message === "enough"
+          : error instanceof InputError &&
+            error.params.reason === "reverse_name_reserved",
+    );
+    await close();
+  });
+}

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { AppError } from "../../../../lib/core/errors.ts";
 import {
   type Message,
   RemotePort,
@@ -35,3 +36,26 @@ Deno.test("RemotePort - what is said at once goes together, without a turn of th
     ["result", "result", "result"],
   ]);
 });
+
+for (const cause of [undefined, new Error("the disk is full")]) {
+  Deno.test(`RemotePort.call - rejects with the error of the other side, ${cause ? "with its" : "without a"} cause`, async () => {
+    const params = { reason: "field_required" } as const;
+    const error = new AppError(503, "UNAVAILABLE", params, {
+      headers: { "retry-after": "5" },
+      cause,
+    });
+    const { here } = connected({ desk: { take: () => Promise.reject(error) } });
+    await assert.rejects(here.call("desk", "take", []), (thrown) => {
+      assert(thrown instanceof AppError);
+      assert.deepEqual(
+        [thrown.status, thrown.code, thrown.params, thrown.headers],
+        [503, "UNAVAILABLE", params, { "retry-after": "5" }],
+      );
+      assert.equal(
+        String(thrown.cause).split("\n")[0],
+        cause === undefined ? "undefined" : "Error: the disk is full",
+      );
+      return true;
+    });
+  });
+}

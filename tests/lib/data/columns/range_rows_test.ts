@@ -250,3 +250,15 @@ Deno.test("RangeRows.runs - are the same in several pieces", () => {
 
 Deno.test("RangeRows.runs - a table without rows has one run", () =>
   assertRuns([]));
+
+Deno.test("RangeRows.runs - in the last block of 32 bits, and up to the last address", () => {
+  const last = 0xffff_ffff_0000_0001n << 64n;
+  assertRuns([[last - 5n, last + 0x8000_0000_8000_0000n, 7]]);
+  const { rows } = rowsOf6([[last + 5n, (1n << 128n) - 1n, 7]]);
+  assert.deepEqual(changesIn(overlayRuns(rows.runs())), [
+    [0n, 0],
+    [last >> 64n, 7],
+  ]);
+  // The middle of no /64.
+  assertRuns([[last + 5n, last + 9n, 7]]);
+});

@@ -146,6 +146,19 @@ Deno.test("compileIptoasn - compiles both families, with full names if known", a
   assert.equal(table.lookup(ip("1.1.2.0")), null);
 });
 
+Deno.test("compileIptoasn - AS numbers of up to 32 bits", async () => {
+  const row = (asn: number) => file(`100.0.0.0\t100.0.0.255\t${asn}\tUS\tA`);
+  const { stored } = await compiled(compile, row(0xffff_ffff));
+  assert.equal(
+    AsnTable.load(stored).lookup(ip("100.0.0.1"))?.asn,
+    0xffff_ffff,
+  );
+  assert.equal(
+    await failureOf(compiled(compile, row(0x1_0000_0000))),
+    "Error: 1 of 7 entries are invalid",
+  );
+});
+
 Deno.test("compileIptoasn - names a network by its number if its handle is not displayable", async () => {
   const rows = [
     "100.0.0.0\t100.0.0.255\t64500\tUS\t",
