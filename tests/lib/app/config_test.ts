@@ -48,6 +48,18 @@ Deno.test("readConfig - the number of threads, and the ports of name servers, wi
   }
 });
 
+Deno.test("readConfig - whole numbers within their limits", () => {
+  for (const PORT of ["0", "65535"]) {
+    assert.equal(configOf({ PORT }).PORT, Number(PORT));
+  }
+  for (const PORT of ["-1", "65536", "1.5", "1e3", "x"]) {
+    assert.deepEqual(faultsOf({ PORT }), [{
+      variable: "PORT",
+      message: "must be a whole number from 0 to 65535",
+    }]);
+  }
+});
+
 Deno.test("readConfig - other URLs of feeds, or off", () => {
   assert.deepEqual(
     configOf({ DATA_URLS: "a-1=https://a.example/f?x=1,b=off" }).DATA_URLS,

@@ -86,3 +86,11 @@ Deno.test("PagedBytes - is truncated beyond the end", () => {
   assert.throws(() => new MemoryBytes(bytes).word(bytes.length - 3), error);
   assert.throws(() => paged.slice(0, bytes.length + 1), error);
 });
+
+Deno.test("PagedBytes - of at most 2 GiB", () => {
+  const sized = (size: number) => new PagedBytes({ ...source(), size }, 1);
+  assert.equal(sized(0x7fff_ffff).size, 0x7fff_ffff);
+  assert.throws(() => sized(0x8000_0000), {
+    message: "it is larger than 2 GiB",
+  });
+});

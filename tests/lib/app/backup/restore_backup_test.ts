@@ -112,6 +112,8 @@ test("restoreBackup - replaces existing data with force", async (source) => {
   kv.close();
   await Deno.writeTextFile(join(target.path, "dns_index.db"), "no database");
   await Deno.writeTextFile(join(target.path, "ad.html"), "the operator's");
+  await Deno.mkdir(join(target.path, "data"));
+  await Deno.writeTextFile(join(target.path, "data", "old.json"), "{}");
   await restoreTo(target.path, bytes, true);
   assert.deepEqual(namesIn(target.path), ["ad.html", "porthole.kv"]);
   assert.deepEqual(await entriesOf(target.path), hundred);

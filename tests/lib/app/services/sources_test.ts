@@ -6,7 +6,11 @@ import {
   parseIp,
 } from "../../../../lib/net/ip_address.ts";
 import { Profiles } from "../../../../lib/ipinfo/profiles.ts";
-import { localSources } from "../../../../lib/app/services/sources.ts";
+import { readConfig } from "../../../../lib/app/config.ts";
+import {
+  hasRemoteSources,
+  localSources,
+} from "../../../../lib/app/services/sources.ts";
 import { compileGeofeed } from "../../../../lib/data/feeds/geofeed.ts";
 import { PlaceTable } from "../../../../lib/data/places/place_table.ts";
 import { requireCidr } from "../../../../lib/net/cidr.ts";
@@ -152,4 +156,21 @@ Deno.test("localSources - only a relay's list places an anycast address", async 
     placesWith("icloud-relay"),
     blocks.map(() => ["JP", "Osaka"]),
   );
+});
+
+Deno.test("hasRemoteSources - if any is configured", () => {
+  const has = (env: Record<string, string>) =>
+    hasRemoteSources(readConfig((name) => env[name]));
+  assert.equal(has({ RDAP: "off" }), false);
+  const variables: Record<string, string>[] = [
+    { RDAP: "on" },
+    { FREE_GEO_URL: "https://geo.example" },
+    { IPINFO_TOKEN: "a" },
+    { IPAPI_IS_KEY: "a" },
+    { MAXMIND_ACCOUNT_ID: "1", MAXMIND_LICENSE_KEY: "a" },
+    { ABUSEIPDB_KEY: "a" },
+  ];
+  for (const env of variables) {
+    assert.equal(has({ RDAP: "off", ...env }), true, JSON.stringify(env));
+  }
 });

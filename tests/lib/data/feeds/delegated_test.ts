@@ -82,7 +82,7 @@ Deno.test("compileDelegated - the last address and AS number, and the first and 
   const of = await table(`${head}
 ripencc|NL|ipv4|255.255.255.0|256|21490606|assigned|a
 ripencc|NL|ipv4|193.0.0.0|256|19700102|assigned|a
-ripencc|NL|asn|4294967295|1|19930901|assigned|a
+ripencc|NL|asn|4294967295|1|19930901|assigned
 `.replace("\n\n", "\n"));
   const nl = { rir: "RIPE", countryCode: "NL" };
   assert.deepEqual(

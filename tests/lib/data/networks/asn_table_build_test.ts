@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
 import {
   AsnTableBuilder,
+  compileAsnTable,
   type Route,
   RouteTableBuilder,
 } from "../../../../lib/data/networks/asn_table_build.ts";
@@ -15,6 +16,28 @@ import { overlayRuns } from "../../../../lib/data/columns/runs.ts";
 import { forAll } from "../../../support/for_all.ts";
 
 const builtAt = Date.UTC(2026, 10, 21);
+
+Deno.test("compileAsnTable - reads quoted names, and names the first invalid row", async () => {
+  const compile = (v4: string, v6 = "") => {
+    const stream = (text: string) => new Blob([text]).stream();
+    return compileAsnTable({ v4: stream(v4), v6: stream(v6), builtAt });
+  };
+  const table = AsnTable.load(
+    await compile('10,20,64500,A\n30,40,64501,"B, ""C"""\n50,60,64500,A\n'),
+  );
+  assert.equal(table.builtAt, builtAt);
+  assert.deepEqual(
+    [10, 20, 25, 40, 50].map((value) =>
+      table.lookup(ipv4FromValue(value))?.org
+    ),
+    ["A", "A", undefined, 'B, "C"', "A"],
+  );
+  for (const row of ["30,40,64501,a,b", '30,40,64501,"a', "30,40,x,a"]) {
+    await assert.rejects(compile(`10,20,64500,A\n${row}\n`), {
+      message: "Cannot compile row 2: it is not start,end,asn,organisation",
+    });
+  }
+});
 
 Deno.test("AsnTableBuilder.add - the families may alternate", () => {
   const builder = new AsnTableBuilder();

@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import { MmdbFile } from "../../../../lib/data/mmdb_file.ts";
 import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
 import { AsnTableBuilder } from "../../../../lib/data/networks/asn_table_build.ts";
-import { RegisteredCountries } from "../../../../lib/data/networks/registered_countries.ts";
+import {
+  MergedRegistrations,
+  RegisteredCountries,
+  type Registrations,
+} from "../../../../lib/data/networks/registered_countries.ts";
 import {
   asnCountriesOf,
   compileRegisteredCountries,
@@ -96,4 +100,19 @@ Deno.test("asnCountriesOf - the country of most addresses of a system", () => {
     ["1", { country_code: "US" }],
   ]));
   assert.deepEqual([...asnCountriesOf(file, table)], [[64500, "FR"]]);
+});
+
+Deno.test("MergedRegistrations - the first one that names a country", () => {
+  const part = (code?: string): Registrations => ({
+    ofAddress: () => code,
+    ofAsn: () => code,
+    countryRuns: () => assert.fail("not expected"),
+  });
+  const found = (...codes: (string | undefined)[]) => {
+    const merged = new MergedRegistrations(codes.map(part));
+    return [merged.ofAddress(ip("1.1.1.1")), merged.ofAsn(1)];
+  };
+  assert.deepEqual(found("DE", "FR"), ["DE", "DE"]);
+  assert.deepEqual(found(undefined, "FR"), ["FR", "FR"]);
+  assert.deepEqual(found(undefined, undefined), [undefined, undefined]);
 });

@@ -28,6 +28,13 @@ Deno.test("regionFacts - finds every country by CLDR's Chinese name", () => {
   }
 });
 
+Deno.test("regionFacts - the name of a territory is one of a country, that of a province is not", () => {
+  assert.deepEqual(
+    ["香港", "澳门", "台湾省", "广东省", "北京"].map(countryOf),
+    ["HK", "MO", "TW", undefined, undefined],
+  );
+});
+
 Deno.test("regionFacts - takes codes of countries only", () => {
   assert.deepEqual(regionFacts({ countryCode: "TW" }), { countryCode: "TW" });
   for (const countryCode of ["EU", "cn", "constructor"]) {

@@ -5,6 +5,7 @@ import {
   isDiskFull,
   isOffline,
   networkErrorText,
+  operatorMessage,
   type Outcome,
   summaryText,
 } from "../../../../lib/data/update/outcome.ts";
@@ -102,6 +103,18 @@ function outcomes(
     }))
   );
 }
+
+Deno.test("operatorMessage - the message of a plain error, and the stack of a bug", () => {
+  assert.equal(
+    operatorMessage(new Error("Cannot open\nhttps://a.example/x?key=1")),
+    "Cannot open https://a.example",
+  );
+  assert.match(
+    operatorMessage(new TypeError("odd")),
+    /^TypeError: odd\n\s+at /,
+  );
+  assert.equal(operatorMessage("text"), "text");
+});
 
 Deno.test("summaryText - one sentence, which asks for the network if no server was reached", () => {
   assert.deepEqual(

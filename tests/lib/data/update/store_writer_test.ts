@@ -67,6 +67,28 @@ Deno.test("StoreWriter.draft - names are new even if the clock was set back", ()
     assert.equal(await file(0), `a.${NOON + 1}.txt`);
   }));
 
+Deno.test("StoreWriter.commit - replaces the file of the data before", () =>
+  withWriter(async (writer, { folder, files, store }) => {
+    const feed = lineFeed("a", "http://lists.example/");
+    const draft = await writer.draft(feed, NOON + 1);
+    await Deno.writeTextFile(draft.target, "line\n");
+    await Deno.writeTextFile(`${folder}/notes.txt`, "x");
+    const origin = {
+      url: "http://lists.example/",
+      etag: null,
+      lastModified: null,
+      fetchedAt: NOON + 1,
+      downloadSha256: "0".repeat(64),
+    };
+    const manifest = await writer.commit(draft, origin, {
+      entries: 1,
+      builtAt: null,
+    });
+    assert.deepEqual(files(), [`a.${NOON + 1}.txt`, "a.json", "notes.txt"]);
+    assert.deepEqual((await store.state("a")).manifest, manifest);
+    assert.equal(manifest.bytes, 5);
+  }));
+
 Deno.test("StoreWriter.discard - removes all files of the draft, but not of a longer name", () =>
   withWriter(async (writer, { folder, files }) => {
     const feed = lineFeed("a", "http://lists.example/");
