@@ -114,13 +114,14 @@ Deno.test("overview - returns counts and the latest actions", async () => {
   const more = await withFiles(
     file,
     { ...file, isInUse: false },
+    { ...file, isInUse: false },
     // It is missing only until its key is set.
     { ...file, isInUse: false, needs: ["MAXMIND_LICENSE_KEY"] },
   );
   const lists = more.setup.find(({ part }) => part === "lists");
   assert.deepEqual([lists?.reason, lists?.params], [
     "missing",
-    { loaded: 1, failed: 0, missing: 1 },
+    { loaded: 1, failed: 0, missing: 2 },
   ]);
 });
 
