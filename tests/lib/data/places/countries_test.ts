@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { countries } from "countries-list";
 import {
+  countryCodeOf,
   countryCurrency,
   countryFacts,
   countryNumber,
@@ -24,6 +25,12 @@ Deno.test("countryNumber - of two upper-case letters, and 0 for other text", () 
   for (const text of ["", "D", "DEU", "de", "@A", "A@", "[A", "A["]) {
     assert.equal(countryNumber(text), 0, text);
   }
+});
+
+Deno.test("countryCodeOf - the code of each number, and none of 0", () => {
+  const codes = ["AA", "AZ", "BA", "ZZ"];
+  assert.deepEqual(codes.map(countryNumber).map(countryCodeOf), codes);
+  assert.equal(countryCodeOf(0), undefined);
 });
 
 Deno.test("countryFacts - exactly 216 countries have one time zone", () => {

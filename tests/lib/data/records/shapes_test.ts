@@ -38,3 +38,24 @@ Deno.test("factsOfNested - falls back to the country of registration, without th
     [{ ...us, ...continentFacts }, ca, continentFacts],
   );
 });
+
+Deno.test("factsOfNested - the network of the traits, otherwise of the record", () => {
+  const network = (at: number) => ({
+    autonomous_system_number: at,
+    autonomous_system_organization: `system ${at}`,
+    isp: `provider ${at}`,
+    organization: `organization ${at}`,
+  });
+  const facts = (at: number) => ({
+    asn: at,
+    asnOrg: `system ${at}`,
+    isp: `provider ${at}`,
+    org: `organization ${at}`,
+  });
+  assert.deepEqual(factsOfNested({ ...network(1), traits: {} }), facts(1));
+  assert.deepEqual(factsOfNested({ traits: network(2) }), facts(2));
+  assert.deepEqual(
+    factsOfNested({ ...network(1), traits: network(2) }),
+    facts(2),
+  );
+});
