@@ -142,6 +142,8 @@ const ranges = [
   ["[1.1.1.1]:80", 0, 8, [["1.1.1.1", 8]]],
   ["x/1.1.1.1", 2, 9, [["1.1.1.1", 7]]],
   ["1.1.1.1:801", 0, 10, [["1.1.1.1", 10]]],
+  ["1.1.1.1/8/x", 0, 9, [["1.1.1.1", 9]]],
+  ["fe80::1%eth0", 0, 7, [["fe80::1", 7]]],
 ] as const;
 for (const [text, from, to, expected] of ranges) {
   Deno.test(`findAddresses - nothing outside of a range counts: ${text}`, () =>
