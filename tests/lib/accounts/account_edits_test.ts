@@ -181,21 +181,27 @@ test("changeEmail - of twenty concurrent changes to one address, one succeeds", 
   );
 });
 
+const twoTokens = [0, 1].map((slot) => ({
+  id: `id${slot}`,
+  name: "",
+  hash: `hash${slot}`,
+  lastFour: "abcd",
+  slot,
+  createdAtMs: START_MS,
+}));
+
 /** An account with two tokens and records of every kind. */
 async function fullAccount(fixture: Fixture): Promise<Account> {
   const plain = await signUp(fixture, "ann@example.com");
-  const tokens = [0, 1].map((slot) => ({
-    id: `id${slot}`,
-    name: "",
-    hash: `hash${slot}`,
-    lastFour: "abcd",
-    slot,
-    createdAtMs: START_MS,
-  }));
-  const account = { ...plain, tier: "vip" as const, vipQuota: 9, tokens };
+  const account = {
+    ...plain,
+    tier: "vip" as const,
+    vipQuota: 9,
+    tokens: twoTokens,
+  };
   const operation = fixture.kv.atomic().set(accountKey(plain.id), account)
     .set(adDayKey(plain.id, "2026-11-21"), { tickets: [] });
-  for (const { id, hash, slot } of tokens) {
+  for (const { id, hash, slot } of twoTokens) {
     operation.set(tokenHashKey(hash), plain.id).set(tokenIdKey(id), plain.id)
       .set(tokenUseKey(plain.id, id), START_MS)
       .set(quotaKey(plain.id, slot, "2026-11"), { used: 1, bonus: 0 });
@@ -397,18 +403,15 @@ test("setTier - refuses an invalid quota", async (fixture) => {
 
 test("setTier - the tokens of a vip remain after a downgrade", async (fixture) => {
   const plain = await signUp(fixture, "ann@example.com");
-  const tokens = [0, 1].map((slot) => ({
-    id: `id${slot}`,
-    name: "",
-    hash: `hash${slot}`,
-    lastFour: "abcd",
-    slot,
-    createdAtMs: START_MS,
-  }));
-  const vip = { ...plain, tier: "vip" as const, vipQuota: 7, tokens };
+  const vip = {
+    ...plain,
+    tier: "vip" as const,
+    vipQuota: 7,
+    tokens: twoTokens,
+  };
   await fixture.kv.set(accountKey(plain.id), vip);
   const free = await fixture.accounts.setTier(plain.id, "free", null, ADMIN);
-  assert.deepEqual(free, { ...plain, tokens });
+  assert.deepEqual(free, { ...plain, tokens: twoTokens });
 });
 
 test("setDisabled - sessions end, and do not revive with the account", async (fixture) => {

@@ -22,21 +22,21 @@ async function gzip(bytes: Uint8Array<ArrayBuffer>) {
 }
 
 /** A feed server, a store, and a TableReloader. */
-async function withFixture(
-  body: (parts: {
-    routes: ReturnType<typeof feedServer>["routes"];
-    disk: Fixture;
-    update(...only: string[]): Promise<string[]>;
-    open(more?: {
-      geoDatabases?: string[];
-      regionalFiles?: string[];
-      labels?: string;
-      feeds?: () => Promise<readonly Feed[]>;
-    }): Promise<TableReloader>;
-    all: readonly Feed[];
-    reported: string[];
-  }) => Promise<void>,
-) {
+interface Parts {
+  routes: ReturnType<typeof feedServer>["routes"];
+  disk: Fixture;
+  update(...only: string[]): Promise<string[]>;
+  open(more?: {
+    geoDatabases?: string[];
+    regionalFiles?: string[];
+    labels?: string;
+    feeds?: () => Promise<readonly Feed[]>;
+  }): Promise<TableReloader>;
+  all: readonly Feed[];
+  reported: string[];
+}
+
+async function withFixture(body: (parts: Parts) => Promise<void>) {
   await using server = feedServer();
   await using disk = await fixture();
   const all = createFeeds({
@@ -488,7 +488,8 @@ test("TableReloader.watch - reports data that another process downloaded, until 
   await tables.close();
 });
 
-test("TableReloader.watch - reports a change once, however long the reload takes", async ({ routes, update, open, all }) => {
+/** Watches tables of which a newer file is being loaded until `loaded` is called. */
+async function watchSlowly({ routes, update, open, all }: Parts) {
   const loading = Promise.withResolvers<void>();
   const loaded = Promise.withResolvers<void>();
   const tables = await open({
@@ -503,36 +504,28 @@ test("TableReloader.watch - reports a change once, however long the reload takes
   let reported = 0;
   tables.watch(() => reported++, 1);
   await loading.promise;
+  return { tables, loaded: loaded.resolve, reports: () => reported };
+}
+
+test("TableReloader.watch - reports a change once, however long the reload takes", async (fixture) => {
+  const { tables, loaded, reports } = await watchSlowly(fixture);
   await new Promise((resolve) => setTimeout(resolve, 30));
-  loaded.resolve();
-  while (reported === 0) {
+  loaded();
+  while (reports() === 0) {
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   await new Promise((resolve) => setTimeout(resolve, 30));
-  assert.equal(reported, 1);
+  assert.equal(reports(), 1);
   await tables.close();
 });
 
-test("TableReloader.watch - reports nothing after close", async ({ routes, update, open, all }) => {
-  const loading = Promise.withResolvers<void>();
-  const loaded = Promise.withResolvers<void>();
-  const tables = await open({
-    async feeds() {
-      loading.resolve();
-      await loaded.promise;
-      return all;
-    },
-  });
-  routes["/tor"] = tor;
-  await update("tor-exits");
-  let reported = 0;
-  tables.watch(() => reported++, 1);
-  await loading.promise;
+test("TableReloader.watch - reports nothing after close", async (fixture) => {
+  const { tables, loaded, reports } = await watchSlowly(fixture);
   const closed = tables.close();
-  loaded.resolve();
+  loaded();
   await closed;
   await new Promise((resolve) => setTimeout(resolve, 10));
-  assert.equal(reported, 0);
+  assert.equal(reports(), 0);
 });
 
 test("TableReloader.watch - reports an error of its callback", async ({ routes, update, open, reported }) => {

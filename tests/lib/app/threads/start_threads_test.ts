@@ -36,8 +36,22 @@ function fakeWorker(
   });
 }
 
+const depsWith = (threads: string) => ({
+  config: readConfig((name) => name === "THREADS" ? threads : undefined),
+  log: createLog({ level: "error", now: () => 0, write() {} }),
+  now: () => 0,
+  hostRole: () => "main" as const,
+  loaded: async () => {},
+  close: async () => {},
+});
+
+const server = {
+  hostname: "127.0.0.1",
+  port: 1,
+  fetch: () => new Response(),
+};
+
 Deno.test("startThreads - with `auto`, adds a thread under load and gives it back when it is quiet", async () => {
-  const env: Record<string, string> = { THREADS: "auto" };
   const events: string[] = [];
   const shares: number[] = [];
   const host: ThreadHost = {
@@ -56,15 +70,8 @@ Deno.test("startThreads - with `auto`, adds a thread under load and gives it bac
   const idle = Promise.withResolvers<void>();
   const threads = startThreads(
     host,
-    {
-      config: readConfig((name) => env[name]),
-      log: createLog({ level: "error", now: () => 0, write() {} }),
-      now: () => 0,
-      hostRole: () => "main",
-      loaded: async () => {},
-      close: async () => {},
-    },
-    { hostname: "127.0.0.1", port: 1, fetch: () => new Response() },
+    depsWith("auto"),
+    server,
     {
       spawn: (name) =>
         fakeWorker(name, (what) => {
@@ -102,7 +109,6 @@ Deno.test("startThreads - with `auto`, adds a thread under load and gives it bac
 });
 
 Deno.test("startThreads - with a number, starts all but the main one at once", async () => {
-  const env: Record<string, string> = { THREADS: "3" };
   const events: string[] = [];
   const threads = startThreads(
     {
@@ -115,15 +121,8 @@ Deno.test("startThreads - with a number, starts all but the main one at once", a
       share: () => {},
       publish: async () => {},
     },
-    {
-      config: readConfig((name) => env[name]),
-      log: createLog({ level: "error", now: () => 0, write() {} }),
-      now: () => 0,
-      hostRole: () => "main",
-      loaded: async () => {},
-      close: async () => {},
-    },
-    { hostname: "127.0.0.1", port: 1, fetch: () => new Response() },
+    depsWith("3"),
+    server,
     { spawn: (name) => fakeWorker(name, (what) => events.push(what)) },
   );
   await threads.stop();
