@@ -159,10 +159,9 @@ export function clippedParts(
   high: Point,
 ): Part[] {
   const rectangle = geoIdentity().clipExtent([low, high]);
-  return parts.map(({ isRing, lines, ...part }) => ({
+  return parts.map((part) => ({
     ...part,
-    isRing,
-    lines: lines.flatMap((line) => {
+    lines: part.lines.flatMap((line) => {
       const { points } = line;
       const isBeside = low.some((bound, axis) =>
         line.high[axis] < bound || line.low[axis] > high[axis]
@@ -172,7 +171,7 @@ export function clippedParts(
         line.low[axis] >= bound && line.high[axis] <= high[axis]
       );
       if (isWithin) return [line];
-      const shape: Shape = isRing
+      const shape: Shape = part.isRing
         ? { type: "Polygon", coordinates: [[...points, points[0]]] }
         : { type: "LineString", coordinates: points };
       return linesOf(shape, rectangle).map(lineOf);
