@@ -23,6 +23,7 @@ export type FeedFormat =
   | "plain"
   | "netset"
   | "anycast-census"
+  | "anycatch"
   | "tor-exit-addresses"
   | "spamhaus-blocks"
   | "spamhaus-asns"
@@ -43,7 +44,7 @@ export interface FeedFact {
 const rows = readFacts("feeds.csv", feeds, {
   name: NAME,
   format:
-    /^(?:dbip|geolite-(?:city|asn)|iptoasn|ris-v[46]|delegated|geofeed|harvested-geofeeds|(?:aws|google|azure)(?:-regions)?|ipfire|vrps|plain|netset|anycast-census|tor-exit-addresses|spamhaus-(?:blocks|asns)|bgptools-(?:tag|classes))$/,
+    /^(?:dbip|geolite-(?:city|asn)|iptoasn|ris-v[46]|delegated|geofeed|harvested-geofeeds|(?:aws|google|azure)(?:-regions)?|ipfire|vrps|plain|netset|anycast-census|anycatch|tor-exit-addresses|spamhaus-(?:blocks|asns)|bgptools-(?:tag|classes))$/,
   period: /^(?:hourly|daily)?$/,
   trait: TRAIT,
   weight: WEIGHT,

@@ -16,7 +16,7 @@ const OF_CLOUD: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Adds to tables the clouds' lists, the places of their regions, the geofeeds and the
- * anycast census of a folder.
+ * measured anycast blocks of a folder.
  *
  * @param folder as for `readPublished`
  * @param now milliseconds since the epoch
@@ -41,10 +41,15 @@ export async function withFeeds(
       feeds.filter(({ name }) => feedNames.includes(name))
         .map((feed) => ({ feed, source: new URL(`cloud/${file}`, folder) }))
     ),
-    ...[4, 6].map((family) => ({
-      feed: feeds.find(({ name }) => name === `anycast-census-v${family}`)!,
-      source: new URL(`census/IPv${family}-latest.csv`, folder),
-    })).filter(({ source }) => existsSync(source)),
+    ...[4, 6].flatMap((family) =>
+      [
+        [`anycast-census-v${family}`, `IPv${family}-latest.csv`],
+        [`bgptools-anycast-v${family}`, `anycatch-v${family}-prefixes.csv`],
+      ].map(([feedName, file]) => ({
+        feed: feeds.find(({ name }) => name === feedName)!,
+        source: new URL(`census/${file}`, folder),
+      }))
+    ).filter(({ source }) => existsSync(source)),
     ...names.map((name) => ({
       feed: feeds.find(({ urls }) => urls(now)[0] === urlOf(name))!,
       source: new URL(name, geofeeds),

@@ -26,6 +26,7 @@ import { compileIpfire } from "./ipfire_feed.ts";
 import { compilePrefixes, type ParsedList } from "./prefix_file.ts";
 import {
   parseAnycastCensus,
+  parseAnycatch,
   parseAwsRanges,
   parseAzureTags,
   parseExitAddresses,
@@ -180,6 +181,7 @@ const FORMATS: Readonly<Record<FeedFormat, Format>> = {
   "google-regions": regions(GOOGLE),
   "azure-regions": regions(AZURE),
   "anycast-census": { ...prefixes(parseAnycastCensus), kind: "anycast" },
+  anycatch: { ...prefixes(parseAnycatch), kind: "anycast" },
   ipfire: {
     kind: "countries",
     compile: (_, ...files) => compileIpfire(...files),

@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { isObject, parseJson } from "../../core/json.ts";
+import { cidrContains, parseCidr } from "../../net/cidr.ts";
+import { parseIp } from "../../net/ip_address.ts";
 import type { ParsedList } from "./prefix_file.ts";
 import { readLines, readWholeText } from "./source_text.ts";
 
@@ -145,6 +147,32 @@ export async function parseAnycastCensus(source: string): Promise<ParsedList> {
         if (line) entries.push(Number(sites) > 1 ? prefix : line);
       } else if (line === CENSUS_COLUMNS) hasHeader = true;
       else throw new Error(`its columns are not ${CENSUS_COLUMNS}`);
+    }
+  }
+  return { entries, builtAt: null };
+}
+
+/** The narrowest announcements that routers accept. */
+const NARROWEST_ROUTE = { 4: 24, 6: 48 };
+
+/**
+ * Parses bgp.tools' list of anycast routes: a prefix, and the address in it that was
+ * measured. Only the smallest route around that address counts: Google announces whole
+ * /11s everywhere, and assigns most of their addresses to one region each.
+ */
+export async function parseAnycatch(source: string): Promise<ParsedList> {
+  const entries: string[] = [];
+  for await (const lines of readLines(source)) {
+    for (const line of lines) {
+      const [prefix, address] = line.split(",");
+      const route = parseCidr(prefix);
+      const ip = parseIp(address ?? "");
+      // The line itself counts as invalid.
+      if (!route || !ip || !cidrContains(route, ip)) entries.push(line);
+      else {
+        const narrowest = NARROWEST_ROUTE[ip.family];
+        entries.push(`${address}/${Math.max(route.prefixLength, narrowest)}`);
+      }
     }
   }
   return { entries, builtAt: null };

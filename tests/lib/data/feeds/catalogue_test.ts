@@ -85,6 +85,8 @@ Deno.test("createFeeds - every feed once, with a valid name", () => {
     "azure-regions",
     "anycast-census-v4",
     "anycast-census-v6",
+    "bgptools-anycast-v4",
+    "bgptools-anycast-v6",
     "tor-exits",
     "tor-exit-addresses",
     "x4bnet-vpn",
@@ -174,9 +176,12 @@ Deno.test("createFeeds - compiles each prefix list from its format", async () =>
     '{"type":"metadata","timestamp":1795219200,"records":1}\n';
   const plain = "198.51.100.7\n";
   const census = "prefix,number_of_sites,backing_prefix\n198.51.100.7/32,2,-\n";
+  const anycatch = "198.51.100.7/32,198.51.100.7\n";
   const downloads: Record<string, string> = {
     "anycast-census-v4": census,
     "anycast-census-v6": census,
+    "bgptools-anycast-v4": anycatch,
+    "bgptools-anycast-v6": anycatch,
     "tor-exits": plain,
     "tor-exit-addresses": "ExitAddress 198.51.100.7 2026-11-20 20:11:12\n",
     "x4bnet-vpn": plain,

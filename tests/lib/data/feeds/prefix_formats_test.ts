@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   parseAnycastCensus,
+  parseAnycatch,
   parseAwsRanges,
   parseAzureTags,
   parseExitAddresses,
@@ -161,6 +162,28 @@ Deno.test("parseAnycastCensus - reads the blocks with several sites", async () =
     await failureOf(parsed(parseAnycastCensus, rows.join("\n"))),
     /its columns are not prefix,number_of_sites,backing_prefix$/,
   );
+});
+
+Deno.test("parseAnycatch - reads the smallest route around what was measured", async () => {
+  const rows = [
+    "1.1.1.0/24,1.1.1.0",
+    "34.32.0.0/11,34.34.193.1",
+    "2001:500:1::/48,2001:500:1::53",
+    "2600:1901::/32,2600:1901:0:1::",
+    // Never published so far: a narrower route, and rows that cannot be right.
+    "192.0.2.0/25,192.0.2.1",
+    "192.0.2.0/24,198.51.100.1",
+    "192.0.2.0/24",
+    "192.0.2.1,192.0.2.0/24",
+  ];
+  assert.deepEqual(await parsed(parseAnycatch, rows.join("\n")), {
+    entries: [
+      ...["1.1.1.0/24", "34.34.193.1/24", "2001:500:1::53/48"],
+      ...["2600:1901:0:1::/48", "192.0.2.1/25"],
+      ...rows.slice(5),
+    ],
+    builtAt: null,
+  });
 });
 
 Deno.test("parsePlainList - reads a FireHOL list and the date in its header", async () => {

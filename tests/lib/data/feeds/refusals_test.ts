@@ -224,6 +224,13 @@ const FORMS: Record<string, (name: string) => Form> = {
     private: "10.0.0.0/8,2,-",
     ...both,
   }),
+  anycatch: () => ({
+    rows: numbers.map((n) => `11.0.${n}.0/24,11.0.${n}.1`),
+    fileOf: joined(),
+    private: "10.0.0.0/24,10.0.0.1",
+    ...both,
+    refusal: /^it lists 10\.0\.0\.0\/24, which is private space$/,
+  }),
   plain: () => list,
   netset: () => ({ ...list, refusal: undefined }),
   "tor-exit-addresses": () => ({
