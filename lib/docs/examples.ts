@@ -165,7 +165,7 @@ export async function generateExamples(
       value: {
         rows: [CALLER, CALLER_V6].map((ip) => geoip(ip, "ip")),
         networks: [CALLER, CALLER_V6].map((ip) =>
-          networkRecord(profiles.describeLocal(ip))
+          networkRecord(profiles.describeLocal(ip), {})
         ),
       },
     },

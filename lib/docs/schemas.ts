@@ -256,6 +256,12 @@ const enrichBody = z.strictObject({
       uncertain_country: z.string().nullable().describe(
         "The names of two countries, if it is uncertain which one it is. The record in rows has one of them.",
       ),
+      is_registered: z.boolean().describe(
+        "Whether the autonomous system in rows is only the one to which the address is registered.",
+      ),
+      unchecked: z.array(z.enum(["vpn", "proxy", "tor"])).describe(
+        "What no loaded list or source could reveal about the address.",
+      ),
     }) satisfies z.ZodType<NetworkRecord>,
   ).describe(
     "What the leak test knows of each address, in the same order.",

@@ -7,6 +7,7 @@ import {
 } from "./view/address_text.ts";
 import { type FamilyStrip, familyStrip } from "./view/verdict/families.ts";
 import { guestSummary } from "../ipinfo/home/home.ts";
+import { checkedTraits, type Checks } from "../ipinfo/risk/checks.ts";
 import type { Profile } from "../ipinfo/profile.ts";
 import type { FieldSettings } from "../ipinfo/view/home_fields.ts";
 import { addressTexts } from "../ipinfo/view/address_texts.ts";
@@ -29,13 +30,25 @@ const TUNNELS = {
   proxy: "isProxy",
 } as const satisfies Record<TunnelKind, keyof Risk>;
 
+const LISTED = ["vpn", "proxy", "tor"] as const satisfies readonly TunnelKind[];
+
 const resolverNetworks = new Map(PUBLIC_DNS_BY_ASN);
 
-/** The record of the network of an address. @param language of countries */
+/**
+ * The record of the network of an address.
+ *
+ * @param checks what loaded lists can reveal
+ * @param language of countries
+ */
 export function networkRecord(
-  { ip, facts, risk, confidence: { alternative } }: Profile,
+  profile: Profile,
+  checks: Checks,
   language: Language = "en",
 ): NetworkRecord {
+  const { ip, facts, risk, evidence, confidence: { alternative } } = profile;
+  const isChecked = checkedTraits(profile, checks);
+  // A source that knows proxies means all that hide a visitor.
+  const isAsked = evidence.some(({ kind }) => kind === "proxy");
   const kinds = Object.keys(TUNNELS) as TunnelKind[];
   const anycast = anycastDns(ip);
   const service = anycast?.kind === "resolver"
@@ -49,6 +62,8 @@ export function networkRecord(
     uncertain_country: alternative && facts.countryCode
       ? addressTexts[language].sure.either(facts.countryCode, alternative)
       : null,
+    is_registered: facts.asnConfidence !== undefined,
+    unchecked: isAsked ? [] : LISTED.filter((trait) => !isChecked(trait)),
   };
 }
 

@@ -22,7 +22,6 @@ import {
 } from "../../egress/proven_hosts.ts";
 import { connectingPageHeaders } from "../../egress/page_headers.ts";
 import type { Tables } from "../../data/tables.ts";
-import type { Checks } from "../../ipinfo/risk/checks.ts";
 import type { EgressSetup, InactiveServer } from "../../egress/view/report.ts";
 
 /** The services behind the egress page. */
@@ -63,21 +62,9 @@ export type EgressServiceDeps =
   & Pick<Base, "config" | "now" | "random" | "log" | "connect">
   & {
     resolver: ProvenHostsDeps["resolver"];
-    /** The traits that loaded lists reveal. */
-    checks: () => Checks;
     /** The tables in use. */
     tables: () => Tables;
   };
-
-/** Traits of which one must be checked to tell a VPN from other hosting. */
-const TUNNEL_TRAITS = ["vpn", "proxy", "tor", "relay"] as const;
-
-function unlistedFamilies(checks: Checks): (4 | 6)[] {
-  const lists = TUNNEL_TRAITS.flatMap((trait) => checks[trait] ?? []);
-  return ([4, 6] as const).filter((family) =>
-    !lists.some(({ families }) => families?.includes(family) ?? true)
-  );
-}
 
 /**
  * As hex, which compresses to half its length at best: still more than the
@@ -91,8 +78,7 @@ const PADDING_BYTES = 1500;
  * matters more.
  */
 export async function openEgressServices(
-  { config, now, random, log, connect, resolver, checks, tables }:
-    EgressServiceDeps,
+  { config, now, random, log, connect, resolver, tables }: EgressServiceDeps,
 ) {
   const { HOST: hostname } = config;
   const { DNS_PROBE_ZONE: zone, DNS_ORIGIN_ZONE: originZone } = config;
@@ -146,8 +132,6 @@ export async function openEgressServices(
     await startStun("second_stun", config.STUN_SECOND_PORT),
   ].filter((responder) => responder !== null);
   const { V4_URL: v4, V6_URL: v6, V6_LITERAL_URL: literal } = config;
-  // These two report proxies.
-  const hasSource = Boolean(config.FREE_GEO_URL || config.IPAPI_IS_KEY);
   const provenHosts = new ProvenHosts({
     urls: { v4, v6, literal },
     resolver,
@@ -171,7 +155,6 @@ export async function openEgressServices(
           : ownSites([v4, v6]),
         hasOwnSites: config.EGRESS_SITES.length === 0,
         provenHosts: await provenHosts.names(),
-        unlistedFamilies: hasSource ? [] : unlistedFamilies(checks()),
       }),
       /** Configured servers that are not running. */
       off,

@@ -173,7 +173,6 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
   const { close: closeEgress, ...egressServices } = await openEgressServices({
     ...base,
     resolver,
-    checks: lookup.checks,
     tables: () => tables.current,
   });
   const permits = config.THREADS === 1 ? undefined : permitsInFlight(0);

@@ -50,9 +50,19 @@ export function placeText(place: Place, texts: PlaceTexts): string | null {
 }
 
 /** A network: `AS24940 Hetzner Online GmbH`. */
-export function networkText({ asn, organization }: Place): string | null {
+export function networkText(place: Place, texts: PlaceTexts): string | null {
+  const { asn, organization } = place;
   const parts = [asn === null ? "" : `AS${asn}`, organization];
-  return parts.filter((part) => part).join(" ") || null;
+  return sureText(parts.filter((part) => part).join(" "), place, texts) || null;
+}
+
+/** A network, and whether it is only registered. */
+function sureText(
+  network: string | null,
+  { isRegistered }: Place,
+  { phrases: { registered } }: PlaceTexts,
+): string | null {
+  return network && isRegistered ? fill(registered, { network }) : network;
 }
 
 /** The country's code in lower case, which names its flag; else an empty string. */
@@ -84,7 +94,9 @@ export function addressText(
 ): string {
   const place = report.places[ip];
   const known = place
-    ? [networkText(place), countryOf(report, ip, texts)].filter((part) => part)
+    ? [networkText(place, texts), countryOf(report, ip, texts)].filter((part) =>
+      part
+    )
     : [];
   if (known.length === 0) return ip;
   const { address, comma } = texts.phrases;
@@ -100,8 +112,9 @@ export function ownerText(
   ip: string,
   texts: PlaceTexts,
 ): string {
-  const { organization = null } = report.places[ip] ?? {};
-  return [organization, countryOf(report, ip, texts)]
+  const place = report.places[ip];
+  const owner = place && sureText(place.organization, place, texts);
+  return [owner, countryOf(report, ip, texts)]
     .filter((part) => part).join(texts.phrases.comma) || ip;
 }
 
@@ -133,6 +146,8 @@ export interface NetworkRow {
   kind: EgressNetwork["kind"];
   tunnel: EgressNetwork["tunnel"];
   public_dns: string | null;
+  is_registered: boolean;
+  unchecked: EgressNetwork["unchecked"];
   /** Both countries, if it is uncertain which one it is; then the row's place is, too. */
   uncertain_country: string | null;
 }
@@ -156,5 +171,7 @@ export function placeOf(
     kind: about.kind,
     tunnel: about.tunnel,
     publicDns: about.public_dns,
+    isRegistered: about.is_registered,
+    unchecked: about.unchecked,
   };
 }

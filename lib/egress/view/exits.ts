@@ -70,5 +70,7 @@ export function distance(
   if (from !== null && to !== null && from !== to) return "country";
   if (one.asn === null || other.asn === null) return "unknown";
   if (one.asn === other.asn) return "same";
-  return from === null || to === null ? "unknown" : "network";
+  return from === null || to === null || one.isRegistered || other.isRegistered
+    ? "unknown"
+    : "network";
 }

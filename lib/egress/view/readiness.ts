@@ -52,21 +52,20 @@ function readinessOutcomes(
 ): Record<ReadinessName, Outcome> {
   const { exits, resolversV6 } = report;
   const sentences = texts.readiness;
-  const untestedFor = (state: keyof typeof texts.verdicts.untested) =>
-    untested(
-      fill(sentences.untested, { reason: texts.verdicts.untested[state] }),
-    );
+  const { reasons } = texts.verdicts;
   // No verdict if the test could not run.
   const outcomeOf = ({ state }: Probe<unknown>, ranWith: Ran): Outcome =>
     state === "idle" || state === "running"
       ? untested(sentences[state])
-      : state === "blocked" || state === "not_configured" || state === "stopped"
-      ? untestedFor(state)
+      : state === "not_configured"
+      ? untested(reasons.not_offered)
+      : state === "blocked" || state === "stopped"
+      ? untested(reasons[state])
       : ranWith(report, sentences);
   /** A host that may not exist shows nothing by a network error. */
   const named = (probe: Probe<unknown>, ranWith: Ran) =>
     probe.state === "failed"
-      ? untestedFor("failed")
+      ? untested(reasons.failed)
       : outcomeOf(probe, ranWith);
   return {
     v4: named(exits.v4, v4Outcome),

@@ -101,6 +101,9 @@ type NetworkKind =
 /** What hides the user of an address. */
 export type TunnelKind = "tor" | "vpn" | "proxy" | "relay";
 
+/** Tunnels that lists tell. A list of relays has all of them. */
+export type ListedTunnel = Exclude<TunnelKind, "relay">;
+
 /** What the network of an address says about leaks; null if unknown. */
 export interface EgressNetwork {
   kind: NetworkKind | null;
@@ -108,6 +111,10 @@ export interface EgressNetwork {
   tunnel: TunnelKind | null;
   /** The name of the public DNS service whose resolvers it has. */
   publicDns: string | null;
+  /** Whether the address is only registered to its network: nothing says who announces it. */
+  isRegistered: boolean;
+  /** What no list or source could say about it. */
+  unchecked: readonly ListedTunnel[];
 }
 
 /** What is known about an address; null if unknown. */
@@ -148,8 +155,6 @@ export interface EgressReport {
   isGatheringCut?: true;
   /** Set if a STUN server failed. */
   isStunFailing?: true;
-  /** The families of which the service has no list of VPNs and the like. */
-  unlistedFamilies: readonly (4 | 6)[];
   /** By address. */
   places: Record<string, Place>;
 }
@@ -190,8 +195,6 @@ export interface EgressSetup {
    * be the fault of its name.
    */
   provenHosts: readonly ("v4" | "v6" | "literal")[];
-  /** The families of which no list or source tells VPNs, proxies, Tor exits and relays. */
-  unlistedFamilies: readonly (4 | 6)[];
 }
 
 /** A probe that can start, or lacks configuration. */
@@ -219,7 +222,6 @@ export function emptyReport(setup: EgressSetup): EgressReport {
     natMapping: waiting(setup.stunUrls.length > 1 ? true : null),
     nat64: waiting(setup.nat64StunUrl),
     ...setup.stunUrls.length === 0 && { isWithoutStun: true },
-    unlistedFamilies: setup.unlistedFamilies,
     places: {},
   };
 }

@@ -190,7 +190,7 @@ function rowOf(
     address: ip ?? null,
     place: place ? placeText(place, texts) : null,
     flag: place ? flagOf(place) : "",
-    network: place ? networkText(place) : null,
+    network: place ? networkText(place, texts) : null,
     // Nothing was requested, so there is no time to show.
     time: state === "not_configured" ? null : elapsedText(elapsedMs),
   };

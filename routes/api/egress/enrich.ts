@@ -19,16 +19,15 @@ export const handler = define.handlers(methods({
     const language = langValueOf(ctx);
     const ips = addressListOf(await readJson(req));
     const { signal } = req;
+    const { ipinfo, fieldSwitches } = services;
     const described = await Promise.all(ips.map(async (ip) => {
       const target = { kind: "address", ip } as const;
       const options = { client, language, signal };
-      const { record } = await services.ipinfo.geoip(target, options);
-      const { profile } = await services.ipinfo
-        .describe(target, "v1", options);
-      const network = networkRecord(profile, language);
+      const { record } = await ipinfo.geoip(target, options);
+      const { profile } = await ipinfo.describe(target, "v1", options);
+      const network = networkRecord(profile, ipinfo.checks(), language);
       return { profile, row: record, network };
     }));
-    const { fieldSwitches } = services;
     return jsonResponse({
       rows: described.map(({ row }) => row),
       networks: described.map(({ network }) => network),

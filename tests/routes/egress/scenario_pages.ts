@@ -54,8 +54,10 @@ export async function scenarioSite(
   const site = await egressSite({
     env: () => ({ TRUSTED_PROXIES, ...Object.fromEntries(limits), ...env }),
   });
-  const { profiles, egress } = site.app.services;
+  const { profiles, egress, ipinfo } = site.app.services;
   profiles.useLocal([scenarioSource]);
+  const lists = [{ builtAt: null, families: [4, 6] as const }];
+  ipinfo.checks = () => ({ vpn: lists, proxy: lists, tor: lists });
   const { setup } = egress;
   egress.setup = async (url) => ({
     ...await setup(url),
@@ -93,7 +95,6 @@ function setupOf(scenario: Scenario): Partial<EgressSetup> {
       ...v4 === "failed" ? [] : ["v4" as const],
       ...v6 === "failed" ? [] : ["v6" as const],
     ],
-    unlistedFamilies: [],
   };
 }
 

@@ -94,6 +94,6 @@ export function familyStrip(
   return null;
 }
 
-function networkOf({ places }: Places, ip: string): string {
-  return networkText(places[ip]) ?? ip;
+function networkOf({ places }: Places, ip: string, texts: PlaceTexts): string {
+  return networkText(places[ip], texts) ?? ip;
 }

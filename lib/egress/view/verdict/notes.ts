@@ -33,16 +33,19 @@ export function noteTexts(
   return sentences;
 }
 
-/**
- * Sentences about the families of which the server has no list of tunnels. If it has
- * lists of the other family, a family counts only if it has an exit.
- */
-function unlisted(report: EgressReport, { verdicts }: EgressTexts): string[] {
-  const { unlistedFamilies } = report;
-  const { hostingOnly, hostingOnlyOf } = verdicts.notes;
-  if (unlistedFamilies.length === 2) return [hostingOnly];
-  return unlistedFamilies.filter((family) => exitOf(report, family))
-    .map((family) => fill(hostingOnlyOf, { family }));
+/** What the server has no lists of that could have the exits. */
+function unlisted(report: EgressReport, texts: EgressTexts): string[] {
+  const { unlisted, lists: names } = texts.verdicts.notes;
+  const families: Record<string, string[]> = {};
+  for (const family of [4, 6] as const) {
+    const { ip = "" } = exitOf(report, family) ?? {};
+    const { unchecked = [] } = report.places[ip] ?? {};
+    const lists = listText(unchecked.map((kind) => names[kind]), texts);
+    if (lists) (families[lists] ??= []).push(`IPv${family}`);
+  }
+  return Object.entries(families).map(([lists, families]) =>
+    fill(unlisted, { lists, families: listText(families, texts) })
+  );
 }
 
 /** What this server doesn't offer, in one line; null if it offers all. */

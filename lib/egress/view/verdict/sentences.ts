@@ -1,7 +1,7 @@
 import { fill } from "../../../i18n/language.ts";
 import { listText, ownerText } from "../address_text.ts";
 import { knownExits } from "../exits.ts";
-import type { EgressReport } from "../report.ts";
+import type { EgressReport, ListedTunnel } from "../report.ts";
 import type { EgressTexts } from "../texts.ts";
 import { publicExits } from "./tunnel.ts";
 import type { PartName } from "./verdict.ts";
@@ -82,8 +82,24 @@ function headlineOf(
         ips: tunnel?.exits.map(({ ip }) => ip) ?? [],
       };
     case "no-tunnel":
-      return { code: "no_tunnel", ips: exits };
+      return {
+        code: couldBeTunnel(report, exits) ? "no_known_tunnel" : "no_tunnel",
+        ips: exits,
+      };
   }
+}
+
+/**
+ * Whether no list could name the tunnel of an exit. Lists of Tor exits have IPv4
+ * addresses, which their visitors have, too.
+ */
+function couldBeTunnel(
+  { places }: EgressReport,
+  exits: readonly string[],
+): boolean {
+  const isUnchecked = (kind: ListedTunnel) => (ip: string) =>
+    !places[ip] || places[ip].unchecked.includes(kind);
+  return exits.some(isUnchecked("vpn")) || exits.every(isUnchecked("tor"));
 }
 
 /** What to do if that is up to no part; null if a part or the headline says it. */
@@ -95,6 +111,7 @@ export function remedyText(
   const { code } = headlineOf(report, verdict);
   // With a private address, the part says what that means.
   const isOffline = code === "no_exit" && knownExits(report).length === 0;
+  if (code === "no_known_tunnel") return fixes.no_tunnel;
   return code === "no_tunnel" || code === "unknown" || isOffline
     ? fixes[code]
     : null;

@@ -65,10 +65,11 @@ function standing(
   // Of another hosting network, no list says whether it is the tunnel's.
   const found = tunnelKind(place);
   if (found) return found === "hosting" && kind !== found ? found : "inside";
-  const isShared = sharesNetwork(places, exits, place);
-  if (isAccess(place)) return isShared ? "same_network" : "outside";
+  if (isAccess(place)) {
+    return sharesNetwork(places, exits, place) ? "same_network" : "outside";
+  }
   // The tunnel may use a network of unknown kind that no list names.
-  return isShared ? "inside" : "unknown";
+  return isInside(places, exits, place) ? "inside" : "unknown";
 }
 
 /** Whether a place is in the network of one of the exits. */
@@ -78,6 +79,16 @@ export function sharesNetwork(
   { asn }: Place,
 ): boolean {
   return asn !== null && exits.some(({ ip }) => places[ip]?.asn === asn);
+}
+
+/** Whether it is, and both are known to announce their addresses. */
+export function isInside(
+  places: EgressReport["places"],
+  exits: readonly Exit[],
+  place: Place,
+): boolean {
+  const certain = exits.filter(({ ip }) => !places[ip]?.isRegistered);
+  return !place.isRegistered && sharesNetwork(places, certain, place);
 }
 
 const STATES = {

@@ -2,6 +2,7 @@ import type { EgressReport, ProbeState } from "../report.ts";
 import {
   findingOf,
   isAccess,
+  isInside,
   isUnknown,
   knownNetworkExits,
   publicExits,
@@ -101,7 +102,7 @@ function finding(
     return { state: "unsure", code: "unknown_network", ip };
   }
   // Whoever runs the tunnel sees the traffic anyway.
-  if (place.tunnel || sharesNetwork(places, tunnel.exits, place)) {
+  if (place.tunnel || isInside(places, tunnel.exits, place)) {
     return { state: "ok", code: "through_tunnel", ip };
   }
   if (place.publicDns !== null) {

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import type { Checks } from "../../../../lib/ipinfo/risk/checks.ts";
 import { readConfig } from "../../../../lib/app/config.ts";
 import {
   type EgressServiceDeps,
@@ -25,7 +24,6 @@ const page = new URL("http://page.example:8000/egress");
 async function open(
   env: Record<string, string>,
   config: Partial<EgressServiceDeps["config"]> = {},
-  checks: ReturnType<EgressServiceDeps["checks"]> = {},
 ) {
   const { log, lines } = recordingLog();
   const services = await openEgressServices({
@@ -45,7 +43,6 @@ async function open(
           ttlSeconds: null,
         }),
     },
-    checks: () => checks,
     tables: () => tables,
   });
   return {
@@ -99,11 +96,9 @@ Deno.test("openEgressServices - returns the configured origins and sites in setu
 
 Deno.test("openEgressServices - visits its own hosts unless others are named, and proves those whose names have an address", async () => {
   const env = { V4_URL: "https://v4.example", V6_URL: "https://v6.example" };
-  const lists: Checks = { tor: [{ builtAt: null, families: [4] }] };
-  await using services = await open(env, {}, lists);
-  const { sites, hasOwnSites, provenHosts, unlistedFamilies } = await services
-    .egress.setup(page);
-  assert.deepEqual({ sites, hasOwnSites, provenHosts, unlistedFamilies }, {
+  await using services = await open(env);
+  const { sites, hasOwnSites, provenHosts } = await services.egress.setup(page);
+  assert.deepEqual({ sites, hasOwnSites, provenHosts }, {
     sites: [
       "/api/egress/exit",
       "https://v4.example/api/egress/exit",
@@ -111,15 +106,7 @@ Deno.test("openEgressServices - visits its own hosts unless others are named, an
     ],
     hasOwnSites: true,
     provenHosts: ["v6"],
-    unlistedFamilies: [6],
   });
-  // A list without families has both.
-  await using both = await open(env, {}, {
-    vpn: [{ builtAt: null, families: null }],
-  });
-  assert.deepEqual((await both.egress.setup(page)).unlistedFamilies, []);
-  await using asking = await open({ IPAPI_IS_KEY: "secret" });
-  assert.deepEqual((await asking.egress.setup(page)).unlistedFamilies, []);
 });
 
 Deno.test("openEgressServices - starts the probe zone's name server, which records sightings", async () => {

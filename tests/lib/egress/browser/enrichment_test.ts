@@ -33,6 +33,8 @@ function describing(onBatch: (count: number) => void = () => {}) {
       tunnel: null,
       public_dns: "Nine",
       uncertain_country: null,
+      is_registered: true,
+      unchecked: ["tor"],
     };
     return Response.json({
       rows: ips.map(recordOf),
@@ -106,6 +108,8 @@ Deno.test("enrich - requests each address once, sixteen at a time", async () => 
     kind: "hosting",
     tunnel: null,
     publicDns: "Nine",
+    isRegistered: true,
+    unchecked: ["tor"],
   });
 });
 

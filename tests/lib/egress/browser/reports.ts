@@ -16,7 +16,6 @@ export const fullSetup: EgressSetup = {
   sites: ["https://one.test/", "https://two.test/"],
   hasOwnSites: false,
   provenHosts: ["v6"],
-  unlistedFamilies: [],
 };
 
 /** A report before the start, with some values replaced. */

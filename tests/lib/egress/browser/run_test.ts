@@ -28,6 +28,8 @@ const here: Place = {
   organization: null,
   kind: null,
   tunnel: null,
+  isRegistered: false,
+  unchecked: [],
   publicDns: null,
 };
 
@@ -79,7 +81,6 @@ Deno.test("startedReport - starts what can run, and keeps places", () => {
     candidates: { state: "idle" },
     natMapping: { state: "not_configured" },
     nat64: { state: "idle" },
-    unlistedFamilies: [],
     places: { [here.ip]: here },
   });
 });

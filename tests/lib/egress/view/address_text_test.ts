@@ -6,11 +6,12 @@ import {
   flagOf,
   isPublicAddress,
   networkText,
+  ownerText,
   placeOf as placeOfRow,
   placeText,
 } from "../../../../lib/egress/view/address_text.ts";
 import { egressTexts } from "../../../../lib/egress/view/texts.ts";
-import { placeOf, V4 } from "./reports.ts";
+import { placeOf, V4, V6 } from "./reports.ts";
 
 const cases: [ip: string, isPublic: boolean][] = [
   ["8.8.8.8", true],
@@ -80,10 +81,23 @@ Deno.test("networkText - names the AS and its organization", () => {
     [{ organization: null }, "AS24940"],
     [{ asn: null }, "Hetzner Online GmbH"],
     [{ asn: null, organization: null }, null],
+    [{ isRegistered: true }, "AS24940 Hetzner Online GmbH by registration"],
   ];
   for (const [known, text] of cases) {
-    assert.equal(networkText(placeOf(V4, known)), text);
+    assert.equal(networkText(placeOf(V4, known), en), text);
   }
+  assert.equal(
+    networkText(placeOf(V6, { isRegistered: true }), egressTexts.zh),
+    "AS24940 Hetzner Online GmbH（登记信息）",
+  );
+});
+
+Deno.test("ownerText - says of a network that it is only registered", () => {
+  const places = { [V6]: placeOf(V6, { isRegistered: true }) };
+  assert.equal(
+    ownerText({ places }, V6, en),
+    "Hetzner Online GmbH by registration, Germany",
+  );
 });
 
 Deno.test("flagOf - returns the country's flag, or an empty string", () => {
@@ -109,7 +123,13 @@ Deno.test("placeOf - has no place in a country that is uncertain", () => {
     longitude: 21,
   };
   const network = { org: "", asn: 15169, as_org: "Google LLC" };
-  const about = { kind: "hosting", tunnel: null, public_dns: null } as const;
+  const about = {
+    kind: "hosting",
+    tunnel: null,
+    public_dns: null,
+    is_registered: true,
+    unchecked: ["tor"],
+  } as const;
   const of = (uncertain_country: string | null) =>
     placeOfRow({ ip: "2a00:1450::1", geo, network }, {
       ...about,
@@ -122,5 +142,8 @@ Deno.test("placeOf - has no place in a country that is uncertain", () => {
     [country, countryCode, region, city, latitude, longitude],
     ["Poland or Ireland", null, null, null, null, null],
   );
-  assert.equal(of(null).city, "Warsaw");
+  const { city: certain, isRegistered, unchecked } = of(null);
+  assert.deepEqual([certain, isRegistered, unchecked], ["Warsaw", true, [
+    "tor",
+  ]]);
 });

@@ -195,19 +195,19 @@ const sentences: [ReadinessName, ReadinessVerdict, EgressReport, string][] = [
     "resolver",
     "untested",
     reportOf({ resolvers: late, resolversV6: late }),
-    "Not tested: no query from your resolver arrived.",
+    "No query of your resolver arrived.",
   ],
   [
     "literal",
     "untested",
     exits({ literal: missing }),
-    "Not tested: this server doesn't offer it.",
+    "This server does not offer the test.",
   ],
   [
     "v4",
     "untested",
     exits({ v4: ended("blocked", 1) }),
-    "Not tested: your browser or an extension blocked the request.",
+    "Your browser or an extension blocked it.",
   ],
 ];
 

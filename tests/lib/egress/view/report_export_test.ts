@@ -28,6 +28,8 @@ const place = (ip: string) => ({
   kind: "hosting",
   tunnel: null,
   public_dns: null,
+  is_registered: false,
+  unchecked: [],
 });
 
 Deno.test("reportJson - has the report in snake_case and its verdict", () => {
@@ -79,7 +81,6 @@ Deno.test("reportJson - has the report in snake_case and its verdict", () => {
     },
     nat_mapping: { state: "idle" },
     nat64: { state: "idle" },
-    unlisted_families: [],
     places: [place(V4), place(V6)],
     readiness: { score: 10, tests: readiness(report, en).tests, preferred: 6 },
     verdict: {
@@ -180,7 +181,7 @@ IPv6 readiness: not scored
 - Preferred exit: untested. Not tested yet.
 - Large response: untested. Not tested yet.
 - IPv6 literal: untested. Not tested yet.
-- DNS over IPv6: untested. Not tested: this server doesn't offer it.
+- DNS over IPv6: untested. This server does not offer the test.
 
 Notes
 - Not offered by this server: DNS resolvers and DNS over IPv6.

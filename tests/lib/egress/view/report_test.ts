@@ -15,7 +15,6 @@ Deno.test("emptyReport - is idle if everything is configured", () => {
     candidates: idle,
     natMapping: idle,
     nat64: idle,
-    unlistedFamilies: [],
     places: {},
   });
 });
@@ -38,7 +37,6 @@ Deno.test("emptyReport - marks what is not configured", () => {
     natMapping: missing,
     nat64: missing,
     isWithoutStun: true,
-    unlistedFamilies: [4, 6],
     places: {},
   });
 });

@@ -23,7 +23,6 @@ export const wholeSetup: EgressSetup = {
   sites: ["https://site.test"],
   hasOwnSites: false,
   provenHosts: ["v4", "v6", "literal"],
-  unlistedFamilies: [],
 };
 
 /** A setup with nothing configured. */
@@ -38,7 +37,6 @@ export const bareSetup: EgressSetup = {
   sites: [],
   hasOwnSites: false,
   provenHosts: [],
-  unlistedFamilies: [4, 6],
 };
 
 export const V4 = "5.9.1.2";
@@ -64,6 +62,8 @@ export function placeOf(ip: string, known: Partial<Place>): Place {
     kind: "hosting",
     tunnel: null,
     publicDns: null,
+    isRegistered: false,
+    unchecked: [],
     ...known,
   };
 }

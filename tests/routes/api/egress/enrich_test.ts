@@ -34,10 +34,12 @@ Deno.test("POST /api/egress/enrich - returns GeoIP records in the order of the r
     tunnel: null,
     public_dns: "Google Public DNS",
     uncertain_country: null,
+    unchecked: ["vpn", "proxy", "tor"],
   };
   assert.deepEqual(networks, [
-    { ip: "8.8.8.8", ...google },
-    { ip: "2001:4860:4860::8888", ...google },
+    { ip: "8.8.8.8", ...google, is_registered: false },
+    // The bundled table has registrations.
+    { ip: "2001:4860:4860::8888", ...google, is_registered: true },
   ]);
   const alone = await app.get("/api/geoip/8.8.8.8");
   const { meta: _, ...first } = rows[0];

@@ -94,6 +94,8 @@ export const PLACES: readonly Place[] = Object.entries(NETWORKS)
         city: null,
         latitude: null,
         longitude: null,
+        isRegistered: false,
+        unchecked: [],
       }))
       : []
   );

@@ -14,6 +14,7 @@ import { verdictOn } from "../../../../../lib/egress/view/verdict/whole.ts";
 import {
   type EgressReport,
   emptyReport,
+  type Place,
 } from "../../../../../lib/egress/view/report.ts";
 import {
   candidate,
@@ -155,6 +156,35 @@ Deno.test("partText - gives the reason and, for what may be a leak, the remedy",
   }
 });
 
+Deno.test("headlineText - calls a connection the visitor's own only if lists would name a tunnel", () => {
+  const places = (v4: Place["unchecked"], v6: Place["unchecked"]) =>
+    reportOf({
+      places: [
+        placeOf(V4, { ...inBerlin, unchecked: v4 }),
+        placeOf(V6, { ...inBerlin, unchecked: v6, isRegistered: true }),
+      ],
+    });
+  const own =
+    "Sites see your own connection: Deutsche Telekom AG, Germany and Deutsche Telekom AG by registration, Germany.";
+  const either =
+    "Sites see your own connection, or a VPN that this server does not recognize: Deutsche Telekom AG, Germany and Deutsche Telekom AG by registration, Germany.";
+  const cases: [Place["unchecked"], Place["unchecked"], string][] = [
+    [[], [], own],
+    [["proxy"], ["proxy"], own],
+    // A Tor exit has an IPv4 address, which is the one on lists.
+    [[], ["proxy", "tor"], own],
+    [["tor"], ["tor"], either],
+    [[], ["vpn"], either],
+    [["vpn", "proxy", "tor"], ["vpn", "proxy", "tor"], either],
+  ];
+  for (const [v4, v6, text] of cases) {
+    const report = places(v4, v6);
+    const verdict = verdictOn(report);
+    assert.equal(verdict.state, "no-tunnel");
+    assert.equal(headlineText(report, verdict, en), text);
+  }
+});
+
 Deno.test("remedyText - says what to do if no part does", () => {
   const { fixes } = en.verdicts;
   const remedies: Record<string, string> = {
@@ -275,13 +305,18 @@ const notes: [string, EgressReport, string[]][] = [
   ],
   [
     "no lists",
-    reportOf({ unlistedFamilies: [4, 6] }),
-    ["This server has no list of VPNs, proxies or Tor exits: it recognizes only hosting networks."],
+    reportOf({
+      places: home.map((place) => ({
+        ...place,
+        unchecked: ["vpn", "proxy", "tor"],
+      })),
+    }),
+    ["This server has no list of VPNs, proxies and Tor exits for IPv4 and IPv6, so it recognizes only those in hosting networks."],
   ],
   [
     "lists of one family",
-    reportOf({ unlistedFamilies: [6] }),
-    ["This server has no list of VPNs, proxies or Tor exits with IPv6 addresses: of those, it recognizes only hosting networks."],
+    reportOf({ places: [...home, placeOf(V6, { unchecked: ["tor"] })] }),
+    ["This server has no list of Tor exits for IPv6, so it recognizes only those in hosting networks."],
   ],
   [
     "lists of one family, without an exit of the other",
@@ -292,7 +327,14 @@ const notes: [string, EgressReport, string[]][] = [
         large: exit(4, 100),
         literal: ended("failed"),
       },
-      unlistedFamilies: [6],
+      places: [...home, placeOf(V6, { ...atHome, unchecked: ["vpn"] })],
+    }),
+    [],
+  ],
+  [
+    "a registered network says nothing about differing ones",
+    reportOf({
+      places: [...home, placeOf(V6, { ...inBerlin, isRegistered: true })],
     }),
     [],
   ],

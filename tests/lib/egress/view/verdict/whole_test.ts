@@ -3,7 +3,7 @@ import { headlineText } from "../../../../../lib/egress/view/verdict/sentences.t
 import { PART_NAMES } from "../../../../../lib/egress/view/verdict/verdict.ts";
 import { verdictOn } from "../../../../../lib/egress/view/verdict/whole.ts";
 import { egressTexts } from "../../../../../lib/egress/view/texts.ts";
-import { reportIn, SCENARIOS } from "./scenarios.ts";
+import { addressIn, reportIn, SCENARIOS } from "./scenarios.ts";
 
 for (const scenario of SCENARIOS) {
   const { name, whole, parts, headline } = scenario;
@@ -29,4 +29,25 @@ Deno.test("verdictOn - a browser without candidates has shown nothing if no STUN
   const { state, reason } = verdictOn({ ...report, isWithoutStun: true })
     .parts.webrtc;
   assert.deepEqual([state, reason.code], ["untested", "not_offered"]);
+});
+
+Deno.test("verdictOn - a network to which an address is only registered proves no tunnel", () => {
+  const base = SCENARIOS.find(({ name }) => name === "a VPN that carries all")!;
+  const stateOf = (isRegistered: boolean) => {
+    // In the network of the VPN, whose kind is unknown.
+    const report = reportIn({
+      ...base,
+      v6: "vpnUnlisted6",
+      dns: "vpnUnlisted6",
+    });
+    const ip = addressIn("vpnUnlisted6");
+    const place = { ...report.places[ip], isRegistered };
+    const { ipv6, dns } = verdictOn({
+      ...report,
+      places: { ...report.places, [ip]: place },
+    }).parts;
+    return [ipv6.state, dns.state];
+  };
+  assert.deepEqual(stateOf(false), ["ok", "ok"]);
+  assert.deepEqual(stateOf(true), ["unsure", "unsure"]);
 });
