@@ -75,7 +75,7 @@ interface NameRecords
 
 /** The parts of a name's registration that its page shows. */
 type ShortRegistration = Readonly<
-  Record<"registrar" | "createdAt" | "expiresAt", string | null>
+  Record<"registrar" | "created_at" | "expires_at", string | null>
 >;
 
 /** What a page about an address or a name shows. */
@@ -163,11 +163,11 @@ function registrationMarkup(
   const { language } = options;
   const { registered, expires, askRegistry } = homeTexts[language].servers;
   const day = (time: string) => ({ day: time.slice(0, 10) });
-  const { registrar = null, createdAt, expiresAt } = registration ?? {};
+  const { registrar = null, created_at, expires_at } = registration ?? {};
   const value = [
     registrar,
-    createdAt && formatText(registered, day(createdAt)),
-    expiresAt && formatText(expires, day(expiresAt)),
+    created_at && formatText(registered, day(created_at)),
+    expires_at && formatText(expires, day(expires_at)),
   ].filter((part) => typeof part === "string");
   return value.length > 0
     ? valueMarkup({ value, mono: false }, options)

@@ -17,7 +17,7 @@ const ORDER = [
 const REGISTRAR = "registrar";
 /** Limit for the roles, addresses and numbers of one contact. */
 const MAX_EACH = 10;
-/** A contact of which nothing is known but its roles. */
+/** A contact of which nothing is known but its roles, and whether it is redacted. */
 export const EMPTY_CONTACT = {
   handle: null,
   name: null,
@@ -25,8 +25,7 @@ export const EMPTY_CONTACT = {
   address: [],
   emails: [],
   phones: [],
-  isRedacted: false,
-} as const satisfies Partial<RegistrationContact>;
+} satisfies Partial<RegistrationContact>;
 
 /**
  * The contacts of a record, nested ones included, each once with all its roles.
@@ -65,13 +64,13 @@ export function contactsOf(
       address: truncateList(entity.address, MAX_EACH),
       emails: truncateList(emails, MAX_EACH),
       phones: truncateList(phones, MAX_EACH),
-      isRedacted,
+      redacted: isRedacted,
     });
   }
   const hidden = [...missing].map((role) => ({
     ...EMPTY_CONTACT,
-    isRedacted: true,
     roles: [role],
+    redacted: true,
   }));
   return truncateList(sortByRole([...contacts.values(), ...hidden]));
 }
@@ -79,11 +78,11 @@ export function contactsOf(
 /** The name of the registrar, and the number that IANA gave to it. */
 export function registrarOf(
   entities: readonly Entity[],
-): Pick<Registration, "registrar" | "registrarIanaId"> {
+): Pick<Registration, "registrar" | "registrar_iana_id"> {
   const entity = entities.find(({ roles }) => roles.includes(REGISTRAR));
   return {
     registrar: entity?.org ?? entity?.name ?? entity?.handle ?? null,
-    registrarIanaId: entity?.ianaId ?? null,
+    registrar_iana_id: entity?.ianaId ?? null,
   };
 }
 

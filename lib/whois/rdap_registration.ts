@@ -1,6 +1,7 @@
 import { isObject } from "../core/json.ts";
 import { RegistryError } from "./rdap/registry_error.ts";
 import {
+  delegation,
   EMPTY_REGISTRATION,
   type RawResponse,
   type Registration,
@@ -71,12 +72,12 @@ export function domainRegistration(
   return {
     ...common(response, query),
     kind: "domain",
-    objectType: "domain",
+    object_type: "domain",
     subject,
-    unicodeName: unicodeName?.toLowerCase() === subject ? null : unicodeName,
-    nameServers: truncateList(nameservers),
+    unicode_name: unicodeName?.toLowerCase() === subject ? null : unicodeName,
+    ...delegation(nameservers),
     dnssec,
-    blocks: truncateList(cidrs).map(formatCidr),
+    networks: truncateList(cidrs).map(formatCidr),
     variants: truncateList(variants),
   };
 }
@@ -92,16 +93,16 @@ export function networkRegistration(
   return {
     ...common(response, query),
     kind: "ip",
-    objectType: "ip network",
+    object_type: "ip network",
     subject: startAddress && endAddress
       ? rangeText(startAddress.text, endAddress.text)
       : query.target,
     name,
-    type,
+    allocation_type: type,
     country,
-    blocks: truncateList(cidrs).map(formatCidr),
-    asns: truncateList(originAsns).map((asn) => `AS${asn}`),
-    parentHandle,
+    networks: truncateList(cidrs).map(formatCidr),
+    autonomous_systems: truncateList(originAsns).map((asn) => `AS${asn}`),
+    parent_handle: parentHandle,
   };
 }
 
@@ -114,12 +115,12 @@ export function autnumRegistration(
   return {
     ...common(response, query),
     kind: "asn",
-    objectType: "autnum",
+    object_type: "autnum",
     subject: startAutnum !== null && endAutnum !== null
       ? rangeText(`AS${startAutnum}`, `AS${endAutnum}`)
       : query.target,
     name,
-    type,
+    allocation_type: type,
     country,
   };
 }
@@ -134,15 +135,15 @@ export function entityRegistration(
   return {
     ...object,
     kind: "entity",
-    objectType: "entity",
+    object_type: "entity",
     subject: handle ?? query.target,
     name: entity.name,
-    type: entity.kind,
-    blocks: truncateList(cidrs).map(formatCidr),
-    asns: truncateList(asns).map(({ first, last }) =>
+    allocation_type: entity.kind,
+    networks: truncateList(cidrs).map(formatCidr),
+    autonomous_systems: truncateList(asns).map(({ first, last }) =>
       rangeText(`AS${first}`, `AS${last}`)
     ),
-    registrarIanaId: entity.ianaId,
+    registrar_iana_id: entity.ianaId,
     contacts: [
       // A registrar looked up by its handle is no registrar of something.
       ...contactsOf([{
@@ -169,16 +170,16 @@ function common(
     handle,
     ...registrarOf(entities),
     contacts: contactsOf(entities, redactions.roles),
-    whoisServer: parseHostname(port43 ?? ""),
-    createdAt: events.registration,
-    updatedAt: events.lastChanged,
-    expiresAt: events.expiration,
+    whois_server: parseHostname(port43 ?? ""),
+    created_at: events.registration,
+    updated_at: events.lastChanged,
+    expires_at: events.expiration,
     events: truncateList(sortByTime(timeline)),
     statuses: truncateList(status),
     links: truncateList(links),
     remarks,
     notices,
-    redactions: truncateList(redactions.fields),
+    redacted: truncateList(redactions.fields),
     raw: rawJson(json),
     fetchedAt: new Date(atMs).toISOString(),
   } as const;

@@ -1,22 +1,14 @@
-import type { RedactedField, RegistryEvent } from "./rdap/lenient.ts";
-import type { Notice, RegistryLink } from "./rdap/registered.ts";
-import type { DnssecRecord, NameServer } from "./rdap/delegation.ts";
+import type { NameServer } from "./rdap/delegation.ts";
+import type { RegistryEvent } from "./rdap/lenient.ts";
+import type {
+  RegistrationBody,
+  RegistrationData,
+} from "./registration_body.ts";
 
 /** A person or organization to contact about a registration. */
-export interface RegistrationContact {
-  /** The registry's name for the contact: `XY12-RIPE`. */
-  readonly handle: string | null;
-  /** Lower case, as in RFC 9083: `registrant`, `technical`, `abuse` and the like. */
-  readonly roles: readonly string[];
-  readonly name: string | null;
-  readonly organisation: string | null;
-  /** The lines of the postal address, the country last. */
-  readonly address: readonly string[];
-  readonly emails: readonly string[];
-  readonly phones: readonly string[];
-  /** Whether the registry withholds some of this contact's data. */
-  readonly isRedacted: boolean;
-}
+export type RegistrationContact = Readonly<
+  RegistrationData["contacts"][number]
+>;
 
 /** The response as the server sent it. */
 export interface RawResponse {
@@ -24,64 +16,14 @@ export interface RawResponse {
   readonly text: string;
 }
 
-/**
- * What a registry records about a name, a network or an autonomous system. Null
- * and empty lists mean unknown. Times are ISO 8601 in UTC.
- */
-export interface Registration {
-  readonly kind: "domain" | "ip" | "asn" | "entity";
+/** A registration with its query and its response. Times are ISO 8601 in UTC. */
+export interface Registration extends Readonly<RegistrationData> {
+  readonly kind: RegistrationBody["query"]["type"];
   /** The target of the query, normalized. */
   readonly target: string;
-  /**
-   * The registered object: the name, network or number that contains the
-   * target.
-   */
-  readonly subject: string;
-  /** The subject in Unicode, if that differs. */
-  readonly unicodeName: string | null;
-  readonly source: "rdap" | "whois";
+  readonly source: RegistrationBody["meta"]["source"];
   /** Host name of the server that responded. */
   readonly server: string;
-  /** Object class of RFC 9083: `domain`, `ip network`, `autnum`, `entity`. */
-  readonly objectType: string;
-  readonly handle: string | null;
-  /** The name of anything but a domain. */
-  readonly name: string | null;
-  /**
-   * The allocation type of a network or a number: `DIRECT ALLOCATION` and the
-   * like. The kind of an entity: `org`, `individual`.
-   */
-  readonly type: string | null;
-  /** ISO 3166-1 alpha-2, upper case. */
-  readonly country: string | null;
-  /**
-   * The CIDRs that make up a network or a reverse zone, or that an entity holds.
-   */
-  readonly blocks: readonly string[];
-  /** Those that an entity holds, or that announce a network: `AS64496`. */
-  readonly asns: readonly string[];
-  readonly parentHandle: string | null;
-  readonly registrar: string | null;
-  /** The number that IANA gave to the registrar. */
-  readonly registrarIanaId: string | null;
-  readonly contacts: readonly RegistrationContact[];
-  readonly whoisServer: string | null;
-  readonly createdAt: string | null;
-  readonly updatedAt: string | null;
-  readonly expiresAt: string | null;
-  /** Oldest first. */
-  readonly events: readonly RegistryEvent[];
-  readonly statuses: readonly string[];
-  readonly nameServers: readonly NameServer[];
-  readonly dnssec: DnssecRecord | null;
-  readonly links: readonly RegistryLink[];
-  /** Names that are registered along with this one. */
-  readonly variants: readonly string[];
-  /** What the registry says about the object, and about its response. */
-  readonly remarks: readonly Notice[];
-  readonly notices: readonly Notice[];
-  /** What the registry says that it withholds (RFC 9537). */
-  readonly redactions: readonly RedactedField[];
   readonly raw: RawResponse;
   readonly fetchedAt: string;
 }
@@ -92,33 +34,36 @@ export type UninterpretedResponse = Pick<
   "source" | "server" | "raw" | "fetchedAt"
 >;
 
-/** A registration without any details. */
-export const EMPTY_REGISTRATION = {
-  unicodeName: null,
+/** A registration without any details. Its fields have the order of the JSON. */
+export const EMPTY_REGISTRATION: Readonly<RegistrationData> = {
+  subject: "",
+  unicode_name: null,
+  object_type: "",
   handle: null,
   name: null,
-  type: null,
+  allocation_type: null,
   country: null,
-  blocks: [],
-  asns: [],
-  parentHandle: null,
+  networks: [],
+  autonomous_systems: [],
+  parent_handle: null,
   registrar: null,
-  registrarIanaId: null,
+  registrar_iana_id: null,
   contacts: [],
-  whoisServer: null,
-  createdAt: null,
-  updatedAt: null,
-  expiresAt: null,
+  whois_server: null,
+  created_at: null,
+  updated_at: null,
+  expires_at: null,
   events: [],
   statuses: [],
-  nameServers: [],
+  name_servers: [],
+  glue: [],
   dnssec: null,
   links: [],
   variants: [],
   remarks: [],
   notices: [],
-  redactions: [],
-} as const satisfies Partial<Registration>;
+  redacted: [],
+};
 
 /** Events, oldest first. */
 export function sortByTime(events: readonly RegistryEvent[]): RegistryEvent[] {
@@ -136,66 +81,28 @@ export function truncateList<T>(items: readonly T[], max = MAX_LISTED): T[] {
   return items.slice(0, max);
 }
 
-/**
- * A registration as JSON, with every field. Unknown values are null, or empty
- * lists.
- */
-export function registrationJson(registration: Registration) {
-  const { raw, contacts, links, dnssec } = registration;
+/** The names of servers, and those for which the registry has addresses. */
+export function delegation(
+  servers: readonly NameServer[],
+): Pick<RegistrationData, "name_servers" | "glue"> {
+  const listed = truncateList(servers);
+  return {
+    name_servers: listed.map(({ name }) => name),
+    glue: listed.filter(({ addresses }) => addresses.length > 0),
+  };
+}
+
+/** A registration as JSON, with every field. */
+export function registrationJson(
+  { kind, target, source, server, fetchedAt, raw, ...data }: Registration,
+): RegistrationBody {
   return {
     ok: true,
-    query: { target: registration.target, type: registration.kind },
+    query: { target, type: kind },
     data: {
-      subject: registration.subject,
-      unicode_name: registration.unicodeName,
-      object_type: registration.objectType,
-      handle: registration.handle,
-      name: registration.name,
-      allocation_type: registration.type,
-      country: registration.country,
-      networks: registration.blocks,
-      autonomous_systems: registration.asns,
-      parent_handle: registration.parentHandle,
-      registrar: registration.registrar,
-      registrar_iana_id: registration.registrarIanaId,
-      contacts: contacts.map(({ isRedacted, ...contact }) => ({
-        ...contact,
-        redacted: isRedacted,
-      })),
-      whois_server: registration.whoisServer,
-      created_at: registration.createdAt,
-      updated_at: registration.updatedAt,
-      expires_at: registration.expiresAt,
-      events: registration.events,
-      statuses: registration.statuses,
-      name_servers: registration.nameServers.map(({ name }) => name),
-      glue: registration.nameServers.filter(({ addresses }) =>
-        addresses.length > 0
-      ),
-      dnssec: dnssec && {
-        signed: dnssec.isSigned,
-        ds: dnssec.dsRecords.map((ds) => ({
-          key_tag: ds.keyTag,
-          algorithm: ds.algorithm,
-          digest_type: ds.digestType,
-          digest: ds.digest,
-        })),
-        keys: dnssec.keys.map(({ publicKey, ...key }) => ({
-          ...key,
-          public_key: publicKey,
-        })),
-      },
-      links,
-      variants: registration.variants,
-      remarks: registration.remarks,
-      notices: registration.notices,
-      redacted: registration.redactions,
+      ...data,
       raw: raw.type === "json" ? JSON.parse(raw.text) : raw.text,
     },
-    meta: {
-      source: registration.source,
-      server: registration.server,
-      fetched_at: registration.fetchedAt,
-    },
+    meta: { source, server, fetched_at: fetchedAt },
   };
 }

@@ -101,14 +101,15 @@ export function registrationView(
     contacts: registration.contacts.map((contact) =>
       cardOf(contact, registration, language)
     ),
-    nameServers: registration.nameServers.map(({ name, addresses }) => ({
+    nameServers: registration.name_servers.map((name) => ({
       name,
-      addresses: addresses.join(", "),
+      addresses: registration.glue.find((server) => server.name === name)
+        ?.addresses.join(", ") ?? "",
     })),
     timeline: timelineOf(registration, options),
     links: linksOf(registration, language),
     remarks: registration.remarks,
-    redactions: registration.redactions.map(({ name, method, reason }) =>
+    redactions: registration.redacted.map(({ name, method, reason }) =>
       formatText(
         reason === null ? texts.redaction : texts.redactionWithReason,
         {
@@ -160,7 +161,7 @@ export function responseView(
 }
 
 function badgesOf(
-  { kind, createdAt }: Registration,
+  { kind, created_at }: Registration,
   { nowMs, language }: ViewOptions,
 ): RegistrationBadge[] {
   const { kinds, kindTitles, age } = whoisTexts[language];
@@ -169,7 +170,7 @@ function badgesOf(
     title: kindTitles[kind],
     isWarning: false,
   }];
-  const createdMs = Date.parse(createdAt ?? "");
+  const createdMs = Date.parse(created_at ?? "");
   // A date in the future is the registry's mistake. NaN fails this test, too.
   if (createdMs <= nowMs) {
     badges.push({
@@ -188,7 +189,7 @@ function factsOf(
   language: Language,
 ): RegistrationFact[] {
   const { labels } = whoisTexts[language];
-  const { kind, statuses, createdAt, updatedAt, expiresAt, dnssec } =
+  const { kind, statuses, created_at, updated_at, expires_at, dnssec } =
     registration;
   return [
     ...factsOfKind(registration, language),
@@ -196,19 +197,19 @@ function factsOf(
       labels.status,
       listOf(statuses.map((status) => statusText(status, language))),
     ),
-    text(labels.created, timeOf(createdAt)),
-    text(labels.updated, timeOf(updatedAt)),
+    text(labels.created, timeOf(created_at)),
+    text(labels.updated, timeOf(updated_at)),
     // Only domains expire: networks and numbers have no term.
-    ...kind === "domain" || expiresAt !== null
-      ? [text(labels.expires, timeOf(expiresAt))]
+    ...kind === "domain" || expires_at !== null
+      ? [text(labels.expires, timeOf(expires_at))]
       : [],
     ...kind === "domain" ? [text("DNSSEC", dnssecText(dnssec, language))] : [],
     code(labels.handle, registration.handle),
     text(
       labels.objectType,
-      objectTypeText(registration.objectType, language),
+      objectTypeText(registration.object_type, language),
     ),
-    code(labels.whoisServer, registration.whoisServer),
+    code(labels.whoisServer, registration.whois_server),
   ];
 }
 
@@ -218,22 +219,23 @@ function factsOfKind(
   language: Language,
 ): RegistrationFact[] {
   const { labels } = whoisTexts[language];
-  const { subject, name, type, country, registrarIanaId } = registration;
-  const asns = ifAny(code(labels.asns, registration.asns));
+  const { subject, name, allocation_type, country, registrar_iana_id } =
+    registration;
+  const asns = ifAny(code(labels.asns, registration.autonomous_systems));
   const allocation = [
-    text(labels.allocation, type),
+    text(labels.allocation, allocation_type),
     text(labels.country, country && countryText(country, language)),
   ];
-  const networks = code(labels.networks, listOf(registration.blocks));
+  const networks = code(labels.networks, listOf(registration.networks));
   switch (registration.kind) {
     case "domain":
       return [
         code(labels.domain, subject),
-        ...ifAny(text(labels.unicodeName, registration.unicodeName)),
+        ...ifAny(text(labels.unicodeName, registration.unicode_name)),
         ...ifAny(text(labels.variants, registration.variants)),
         ...ifAny(networks),
         text(labels.registrar, registration.registrar),
-        ...ifAny(code(labels.ianaId, registrarIanaId)),
+        ...ifAny(code(labels.ianaId, registrar_iana_id)),
       ];
     case "ip":
       return [
@@ -242,7 +244,7 @@ function factsOfKind(
         code(labels.networkName, name),
         ...asns,
         ...allocation,
-        code(labels.parent, registration.parentHandle),
+        code(labels.parent, registration.parent_handle),
       ];
     case "asn":
       return [
@@ -253,8 +255,8 @@ function factsOfKind(
     case "entity":
       return [
         text(labels.name, name),
-        text(labels.entityKind, type),
-        ...ifAny(code(labels.ianaIdOwn, registrarIanaId)),
+        text(labels.entityKind, allocation_type),
+        ...ifAny(code(labels.ianaIdOwn, registrar_iana_id)),
         networks,
         ...asns,
       ];
@@ -289,18 +291,18 @@ function dnssecText(
   if (dnssec === null) return null;
   const { signed, unsigned } = whoisTexts[language].dnssec;
   return [
-    dnssec.isSigned ? signed : unsigned,
-    ...dnssec.dsRecords.map((ds) =>
-      `DS ${ds.keyTag} ${ds.algorithm} ${ds.digestType} ${ds.digest}`
+    dnssec.signed ? signed : unsigned,
+    ...dnssec.ds.map((ds) =>
+      `DS ${ds.key_tag} ${ds.algorithm} ${ds.digest_type} ${ds.digest}`
     ),
     ...dnssec.keys.map((key) =>
-      `DNSKEY ${key.flags} ${key.protocol} ${key.algorithm} ${key.publicKey}`
+      `DNSKEY ${key.flags} ${key.protocol} ${key.algorithm} ${key.public_key}`
     ),
   ];
 }
 
 function cardOf(
-  { roles, handle, name, organisation, address, emails, phones, isRedacted }:
+  { roles, handle, name, organisation, address, emails, phones, redacted }:
     RegistrationContact,
   { kind, subject }: Registration,
   language: Language,
@@ -326,7 +328,7 @@ function cardOf(
           : null,
       }
       : null,
-    redaction: isRedacted ? known.length > 0 ? hidden.rest : hidden.all : null,
+    redaction: redacted ? known.length > 0 ? hidden.rest : hidden.all : null,
   };
 }
 

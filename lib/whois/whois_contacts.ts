@@ -155,7 +155,7 @@ function contactOf(role: string, fields: Fields): RegistrationContact | null {
     address: address.filter((text) => !isHidden(text)),
     emails: emails.flatMap((text) => EMAIL.exec(text)?.[0] ?? []),
     phones: phones.filter((text) => PHONE_FORM.test(text)),
-    isRedacted: texts.some(isHidden) ||
+    redacted: texts.some(isHidden) ||
       emails.some((text) => !EMAIL.test(text) && IN_PLACE_OF_EMAIL.test(text)),
   };
 }

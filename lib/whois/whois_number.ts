@@ -20,7 +20,7 @@ const NUMBERS = ["asnumber", "aut num"];
 const LABELS = {
   handle: ["nethandle", "ashandle", "nic hdl", "aut num"],
   name: ["netname", "asname", "as name"],
-  type: ["nettype", "status"],
+  allocation_type: ["nettype", "status"],
   country: ["country"],
   created: ["regdate", "created"],
   updated: ["updated", "last modified", "changed"],
@@ -70,7 +70,7 @@ export function parseNumberRecord(
   return {
     handle: textOf(LABELS.handle),
     name: textOf(LABELS.name),
-    type: textOf(LABELS.type),
+    allocation_type: textOf(LABELS.allocation_type),
     /** ISO 3166-1 alpha-2, upper case. */
     country: /^[a-z]{2}$/i.test(country ?? "") ? country!.toUpperCase() : null,
     holder: textOf(HOLDERS.slice(0, 2), rows) ?? textOf(HOLDERS.slice(2)),

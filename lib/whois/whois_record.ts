@@ -286,8 +286,8 @@ function dnssecOf({ dnssec, ds }: RecordValues): DnssecRecord | null {
   );
   if (statement === undefined && dsRecords.length === 0) return null;
   return {
-    isSigned: dsRecords.length > 0 || SIGNED.test(statement ?? ""),
-    dsRecords,
+    signed: dsRecords.length > 0 || SIGNED.test(statement ?? ""),
+    ds: dsRecords,
     keys: [],
   };
 }

@@ -1,5 +1,6 @@
 import { EMPTY_CONTACT } from "./contacts.ts";
 import {
+  delegation,
   EMPTY_REGISTRATION,
   type Registration,
   sortByTime,
@@ -7,7 +8,6 @@ import {
 } from "./registration.ts";
 import type { RegistrationQuery } from "./rdap_registration.ts";
 import { formatCidr } from "../net/cidr.ts";
-import type { NameServer } from "./rdap/delegation.ts";
 import type { RegistryEvent } from "./rdap/lenient.ts";
 import type { WhoisNumberResponse, WhoisResponse } from "./whois_client.ts";
 import type { WhoisRecord } from "./whois_record.ts";
@@ -42,24 +42,24 @@ export function whoisRegistration(
     subject: registry.record.domain ?? query.name,
     source: "whois",
     server: registry.server,
-    objectType: "domain",
+    object_type: "domain",
     handle: first("handle"),
     registrar: first("registrar"),
-    registrarIanaId: first("registrarIanaId"),
+    registrar_iana_id: first("registrarIanaId"),
     contacts: registrar?.record.contacts.length
       ? registrar.record.contacts
       : registry.record.contacts,
-    whoisServer: registrar?.server ?? registry.server,
-    createdAt,
-    updatedAt,
-    expiresAt,
+    whois_server: registrar?.server ?? registry.server,
+    created_at: createdAt,
+    updated_at: updatedAt,
+    expires_at: expiresAt,
     events: sortByTime([
       ...event("registration", createdAt),
       ...event("last changed", updatedAt),
       ...event("expiration", expiresAt),
     ]),
     statuses: truncateList<string>(longest("statuses")),
-    nameServers: truncateList<NameServer>(longest("nameServers")),
+    ...delegation(longest("nameServers")),
     dnssec: first("dnssec"),
     links: registrarUrl === null
       ? []
@@ -95,19 +95,25 @@ export function numberRegistration(
     subject: range === null ? target : `${range[0].text} – ${range[1].text}`,
     source: "whois",
     server,
-    objectType: kind === "asn" ? "autnum" : "ip network",
-    blocks: truncateList(cidrs).map(formatCidr),
+    object_type: kind === "asn" ? "autnum" : "ip network",
+    networks: truncateList(cidrs).map(formatCidr),
     contacts: [
-      ...holder === null
-        ? []
-        : [{ ...EMPTY_CONTACT, roles: ["registrant"], organisation: holder }],
-      ...abuseEmail === null
-        ? []
-        : [{ ...EMPTY_CONTACT, roles: ["abuse"], emails: [abuseEmail] }],
+      ...holder === null ? [] : [{
+        ...EMPTY_CONTACT,
+        organisation: holder,
+        roles: ["registrant"],
+        redacted: false,
+      }],
+      ...abuseEmail === null ? [] : [{
+        ...EMPTY_CONTACT,
+        emails: [abuseEmail],
+        roles: ["abuse"],
+        redacted: false,
+      }],
     ],
-    whoisServer: server,
-    createdAt,
-    updatedAt,
+    whois_server: server,
+    created_at: createdAt,
+    updated_at: updatedAt,
     events: sortByTime([
       ...event("registration", createdAt),
       ...event("last changed", updatedAt),

@@ -254,21 +254,21 @@ Deno.test("GET /:target - shows a name's registration in short if it is known, w
   };
   const known = {
     registrar: "R&D",
-    createdAt: "1995-08-14T04:00:00Z",
-    expiresAt: "2027-08-13",
+    created_at: "1995-08-14T04:00:00Z",
+    expires_at: "2027-08-13",
   };
   assert.equal(
     await rowOf(known),
     "<ul><li>R&amp;D</li><li>Registered on 1995-08-14</li><li>Expires on 2027-08-13</li></ul>",
   );
   assert.equal(
-    await rowOf({ ...known, registrar: null, expiresAt: null }, "zh"),
+    await rowOf({ ...known, registrar: null, expires_at: null }, "zh"),
     "<ul><li>1995-08-14 注册</li></ul>",
   );
   const link = '<a href="/whois/dns.example">Ask the registry</a>';
   assert.equal(await rowOf(null), link);
   assert.equal(
-    await rowOf({ registrar: null, createdAt: null, expiresAt: null }),
+    await rowOf({ registrar: null, created_at: null, expires_at: null }),
     link,
   );
 });

@@ -12,7 +12,7 @@ export function contact(
     address: [],
     emails: [],
     phones: [],
-    isRedacted: false,
+    redacted: false,
     ...facts,
   };
 }

@@ -2,22 +2,16 @@
 import * as z from "zod";
 import { parseHostname } from "../../net/domain.ts";
 import { parseIp } from "../../net/ip_address.ts";
-import type { DelegationSigner, DnsKey } from "../../dns/rdata.ts";
+import type { RegistrationData } from "../registration_body.ts";
 import { lenientList, lenientText } from "./lenient.ts";
 
-export interface NameServer {
-  /** A-labels in lower case. */
-  readonly name: string;
-  /** The addresses that the registry has for it (glue). */
-  readonly addresses: readonly string[];
-}
+/** A name in lower-case A-labels, with the addresses that the registry has for it (glue). */
+export type NameServer = RegistrationData["glue"][number];
 
 /** What the registry publishes about a domain in the parent zone. */
-export interface DnssecRecord {
-  readonly isSigned: boolean;
-  readonly dsRecords: readonly DelegationSigner[];
-  readonly keys: readonly Omit<DnsKey, "keyTag">[];
-}
+export type DnssecRecord = NonNullable<RegistrationData["dnssec"]>;
+
+type DelegationSigner = DnssecRecord["ds"][number];
 
 /** `62325 7 1 d80de98c…`; null for anything else. */
 export function parseDsText(text: string): DelegationSigner | null {
@@ -25,10 +19,10 @@ export function parseDsText(text: string): DelegationSigner | null {
     text.replace(/\s+/g, " ").trim(),
   );
   if (match === null) return null;
-  const [keyTag, algorithm, digestType] = match.slice(1, 4).map(Number);
+  const [key_tag, algorithm, digest_type] = match.slice(1, 4).map(Number);
   const digest = match[4].replaceAll(" ", "").toLowerCase();
-  return keyTag < 65_536 && algorithm < 256 && digestType < 256
-    ? { keyTag, algorithm, digestType, digest }
+  return key_tag < 65_536 && algorithm < 256 && digest_type < 256
+    ? { key_tag, algorithm, digest_type, digest }
     : null;
 }
 
@@ -52,7 +46,7 @@ export const rdapNameServers = lenientList(
       .catch({ v4: [], v6: [] }),
   }),
 ).transform((given): NameServer[] => {
-  const servers = new Map<string, readonly string[]>();
+  const servers = new Map<string, string[]>();
   for (const { ldhName, ipAddresses: { v4, v6 } } of given) {
     const name = parseHostname(ldhName?.toLowerCase() ?? "");
     if (name !== null && !servers.get(name)?.length) {
@@ -68,14 +62,19 @@ const DS = z.object({
   digestType: octet,
   digest: z.string().regex(/^[\da-f]{32,128}$/i)
     .transform((digest) => digest.toLowerCase()),
-});
+}).transform(({ keyTag, algorithm, digestType, digest }): DelegationSigner => ({
+  key_tag: keyTag,
+  algorithm,
+  digest_type: digestType,
+  digest,
+}));
 const KEY = z.object({
   flags: z.coerce.number().int().min(0).max(65_535),
   protocol: octet,
   algorithm: octet,
   publicKey: z.string().max(4_096).transform((key) => key.replace(/\s/g, ""))
     .refine((key) => /^[A-Za-z\d+/]+={0,2}$/.test(key)),
-});
+}).transform(({ publicKey, ...key }) => ({ ...key, public_key: publicKey }));
 /** RDAP's `secureDNS` (RFC 9083 section 5.3). */
 export const rdapDnssec = z.object({
   delegationSigned: z.boolean().nullable().catch(null),
@@ -85,8 +84,8 @@ export const rdapDnssec = z.object({
   const hasKeys = dsData.length + keyData.length > 0;
   if (delegationSigned === null && !hasKeys) return null;
   return {
-    isSigned: delegationSigned ?? hasKeys,
-    dsRecords: dsData.slice(0, MAX_KEYS),
+    signed: delegationSigned ?? hasKeys,
+    ds: dsData.slice(0, MAX_KEYS),
     keys: keyData.slice(0, MAX_KEYS),
   };
 }).nullable().catch(null);

@@ -64,15 +64,6 @@ export interface Redaction {
   readonly property: string;
 }
 
-/** A part of a record that the registry withholds (RFC 9537 section 4.2). */
-export interface RedactedField {
-  /** `Registrant Name` */
-  readonly name: string;
-  /** `removal`, `emptyValue`, `partialValue` or `replacementValue`. */
-  readonly method: string;
-  readonly reason: string | null;
-}
-
 const PATH = z.string().max(1000).nullable().catch(null);
 const NAMED = z.object({ type: lenientText, description: lenientText })
   .catch({ type: null, description: null });
@@ -110,8 +101,11 @@ export function parseRedactions(value: unknown) {
      * whole contact, and a server that cannot give a path gives only a name.
      */
     roles: new Set(roles.filter((role) => role !== null)),
-    /** What is withheld, in the registry's words. */
-    fields: redactions.flatMap(({ name, method, reason }): RedactedField[] => {
+    /**
+     * What is withheld (RFC 9537 section 4.2), in the registry's words. A method is
+     * `removal`, `emptyValue`, `partialValue` or `replacementValue`.
+     */
+    fields: redactions.flatMap(({ name, method, reason }) => {
       const field = name.description ?? name.type;
       return field === null ? [] : [{
         name: field,

@@ -16,13 +16,13 @@ const link = z.object({
   href: webUrl,
   type: lenientText,
 });
-export type RegistryLink = z.infer<typeof link>;
 export const lowerText = lenientText.transform((text) =>
   text?.toLowerCase() ?? null
 );
 /** A longer list of paragraphs is a contract. */
 const MAX_PARAGRAPHS = 20;
 const MAX_NOTICES = 20;
+/** A text of the registry, with its paragraphs (RFC 9083 section 4.3). */
 const notice = z.object({
   title: lenientText,
   description: z.union([
@@ -33,9 +33,6 @@ const notice = z.object({
   title,
   text: description.slice(0, MAX_PARAGRAPHS),
 }));
-
-/** A text of the registry, with its paragraphs (RFC 9083 section 4.3). */
-export type Notice = z.infer<typeof notice>;
 
 /** The members of every class of object. */
 export const registered = {

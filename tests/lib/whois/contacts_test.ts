@@ -37,7 +37,7 @@ Deno.test("contactsOf - lists the registrant first, and each contact once with a
     contact({
       roles: ["registrant"],
       organisation: "Example",
-      isRedacted: true,
+      redacted: true,
     }),
     contact({
       roles: ["administrative", "technical"],
@@ -75,12 +75,12 @@ Deno.test("contactsOf - marks partly redacted contacts, and adds those that are 
     entity({ roles: ["abuse"], name: "Desk" }),
   ], new Set(["technical", "registrant"]));
   assert.deepEqual(
-    contacts.map(({ roles, isRedacted }) => [roles, isRedacted]),
+    contacts.map(({ roles, redacted }) => [roles, redacted]),
     [[["registrant"], true], [["technical"], true], [["abuse"], false]],
   );
   assert.deepEqual(
     contacts[1],
-    contact({ roles: ["technical"], isRedacted: true }),
+    contact({ roles: ["technical"], redacted: true }),
   );
 });
 
@@ -106,8 +106,8 @@ Deno.test("registrarOf - returns the organization, else the name, else the handl
   const registrar = { roles: ["registrar"], handle: "9999" };
   const named = (
     name: string | null,
-    registrarIanaId: string | null = null,
-  ) => ({ registrar: name, registrarIanaId });
+    registrar_iana_id: string | null = null,
+  ) => ({ registrar: name, registrar_iana_id });
   assert.deepEqual(
     registrarOf([
       entity({ roles: ["registrant"], name: "Jane Roe" }),

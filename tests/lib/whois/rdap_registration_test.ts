@@ -74,21 +74,21 @@ Deno.test("domainRegistration - returns every field of a response", () => {
     kind: "domain",
     target: "www.example.test",
     subject: "xn--bcher-kva.test",
-    unicodeName: "bücher.test",
+    unicode_name: "bücher.test",
     source: "rdap",
     server: "rdap.test",
-    objectType: "domain",
+    object_type: "domain",
     handle: "1234_DOMAIN-TEST",
     name: null,
-    type: null,
+    allocation_type: null,
     country: null,
-    blocks: [],
-    asns: [],
-    parentHandle: null,
+    networks: [],
+    autonomous_systems: [],
+    parent_handle: null,
     registrar: "Example Registrar, Inc.",
-    registrarIanaId: "9999",
+    registrar_iana_id: "9999",
     contacts: [
-      contact({ roles: ["registrant"], isRedacted: true }),
+      contact({ roles: ["registrant"], redacted: true }),
       contact({
         roles: ["abuse"],
         name: "Abuse Desk",
@@ -97,10 +97,10 @@ Deno.test("domainRegistration - returns every field of a response", () => {
         phones: ["+1.5555550100"],
       }),
     ],
-    whoisServer: "whois.nic.test",
-    createdAt: "1995-08-14T04:00:00.000Z",
-    updatedAt: "2024-08-14T07:01:34.000Z",
-    expiresAt: "2027-08-13T04:00:00.000Z",
+    whois_server: "whois.nic.test",
+    created_at: "1995-08-14T04:00:00.000Z",
+    updated_at: "2024-08-14T07:01:34.000Z",
+    expires_at: "2027-08-13T04:00:00.000Z",
     events: [
       { action: "registration", at: "1995-08-14T04:00:00.000Z" },
       { action: "transfer", at: "2001-02-03T00:00:00.000Z" },
@@ -108,21 +108,21 @@ Deno.test("domainRegistration - returns every field of a response", () => {
       { action: "expiration", at: "2027-08-13T04:00:00.000Z" },
     ],
     statuses: ["client delete prohibited", "active"],
-    nameServers: [
+    name_servers: ["ns1.example.test", "ns2.example.test"],
+    glue: [
       { name: "ns1.example.test", addresses: ["192.0.2.1", "2001:db8::1"] },
-      { name: "ns2.example.test", addresses: [] },
     ],
     dnssec: {
-      isSigned: true,
-      dsRecords: [
-        { keyTag: 1, algorithm: 13, digestType: 2, digest: "ab".repeat(32) },
+      signed: true,
+      ds: [
+        { key_tag: 1, algorithm: 13, digest_type: 2, digest: "ab".repeat(32) },
       ],
-      keys: [{ flags: 257, protocol: 3, algorithm: 13, publicKey: "AA==" }],
+      keys: [{ flags: 257, protocol: 3, algorithm: 13, public_key: "AA==" }],
     },
     variants: ["bucher.test"],
     remarks: [{ title: "Note", text: ["One.", "Two."] }],
     notices: [{ title: "Terms of Use", text: ["Be kind."] }],
-    redactions: [
+    redacted: [
       {
         name: "Registrant Name",
         method: "emptyValue",
@@ -145,7 +145,7 @@ Deno.test("domainRegistration - falls back to the queried name if the response h
     const json = {
       objectClassName: "domain",
       ldhName,
-      unicodeName: "Example.test",
+      unicode_name: "Example.test",
       port43: "whois.test/x",
       nameservers: [{ ldhName: "a b" }, { ldhName: "NS1.test." }],
     };
@@ -154,9 +154,10 @@ Deno.test("domainRegistration - falls back to the queried name if the response h
       { target: "example.test", name: "example.test", atMs },
     );
     assert.equal(found.subject, "example.test");
-    assert.equal(found.unicodeName, null);
-    assert.equal(found.whoisServer, null);
-    assert.deepEqual(found.nameServers, [{ name: "ns1.test", addresses: [] }]);
+    assert.equal(found.unicode_name, null);
+    assert.equal(found.whois_server, null);
+    assert.deepEqual(found.name_servers, ["ns1.test"]);
+    assert.deepEqual(found.glue, []);
   }
 });
 
@@ -176,7 +177,7 @@ Deno.test("domainRegistration - lists contacts that the registry withholds", () 
     { target: "example.test", name: "example.test", atMs },
   );
   assert.deepEqual(contacts, [
-    contact({ roles: ["administrative"], isRedacted: true }),
+    contact({ roles: ["administrative"], redacted: true }),
   ]);
 });
 
@@ -194,9 +195,9 @@ Deno.test("domainRegistration - limits its lists, but not the raw response", () 
     { record: parseDomainRecord(json), url, json },
     { target: "example.test", name: "example.test", atMs },
   );
-  const { statuses, events, links, nameServers, raw } = found;
+  const { statuses, events, links, name_servers, raw } = found;
   assert.deepEqual(
-    [statuses, events, links, nameServers].map(({ length }) => length),
+    [statuses, events, links, name_servers].map(({ length }) => length),
     [200, 200, 200, 200],
   );
   assert.deepEqual(JSON.parse(raw.text), json);
@@ -215,19 +216,19 @@ Deno.test("networkRegistration - returns the range, its blocks and the contacts"
     kind: "ip",
     target: "198.51.100.7",
     subject: "198.51.100.0 – 198.51.100.255",
-    unicodeName: null,
+    unicode_name: null,
     source: "rdap",
     server: "rdap.test",
-    objectType: "ip network",
+    object_type: "ip network",
     handle: "NET-198-51-100-0-1",
     name: "EXAMPLE-NET",
-    type: "DIRECT ALLOCATION",
+    allocation_type: "DIRECT ALLOCATION",
     country: null,
-    blocks: ["198.51.100.0/24"],
-    asns: [],
-    parentHandle: "NET-198-0-0-0-0",
+    networks: ["198.51.100.0/24"],
+    autonomous_systems: [],
+    parent_handle: "NET-198-0-0-0-0",
     registrar: null,
-    registrarIanaId: null,
+    registrar_iana_id: null,
     contacts: [
       contact({
         roles: ["registrant"],
@@ -243,21 +244,22 @@ Deno.test("networkRegistration - returns the range, its blocks and the contacts"
         phones: ["+1-555-555-0100"],
       }),
     ],
-    whoisServer: "whois.arin.net",
-    createdAt: "1992-12-01T05:00:00.000Z",
-    updatedAt: "2012-02-24T14:44:34.000Z",
-    expiresAt: null,
+    whois_server: "whois.arin.net",
+    created_at: "1992-12-01T05:00:00.000Z",
+    updated_at: "2012-02-24T14:44:34.000Z",
+    expires_at: null,
     events: [
       { action: "registration", at: "1992-12-01T05:00:00.000Z" },
       { action: "last changed", at: "2012-02-24T14:44:34.000Z" },
     ],
     statuses: ["active"],
-    nameServers: [],
+    name_servers: [],
+    glue: [],
     dnssec: null,
     variants: [],
     remarks: [],
     notices: [{ title: "Terms of Service", text: ["Text."] }],
-    redactions: [],
+    redacted: [],
     links: [{
       rel: "self",
       href: "https://rdap.example/ip/198.51.100.0",
@@ -272,7 +274,7 @@ Deno.test("networkRegistration - computes missing blocks, and falls back to the 
     { record: parseIpNetwork(ripeNetwork), url, json: ripeNetwork },
     { target: "2001:db8::7", atMs },
   );
-  assert.deepEqual(six.blocks, ["2001:db8::/32"]);
+  assert.deepEqual(six.networks, ["2001:db8::/32"]);
   assert.equal(six.country, "NL");
   const json = { objectClassName: "ip network" };
   const bare = networkRegistration(
@@ -291,10 +293,10 @@ Deno.test("autnumRegistration - returns a single number, or its block", () => {
     );
   const found = of(autnum);
   assert.deepEqual(
-    [found.kind, found.objectType, found.subject, found.name, found.country],
+    [found.kind, found.object_type, found.subject, found.name, found.country],
     ["asn", "autnum", "AS64496", "EXAMPLE-AS", "US"],
   );
-  assert.equal(found.createdAt, "2000-03-30T05:00:00.000Z");
+  assert.equal(found.created_at, "2000-03-30T05:00:00.000Z");
   assert.equal(
     of({ ...autnum, endAutnum: 64511 }).subject,
     "AS64496 – AS64511",
@@ -334,22 +336,22 @@ Deno.test("entityRegistration - returns who it is, what it holds and its contact
   assert.deepEqual(found, {
     ...EMPTY_REGISTRATION,
     kind: "entity",
-    objectType: "entity",
+    object_type: "entity",
     target: "EX1-RIPE",
     subject: "EX1-RIPE",
     source: "rdap",
     server: "rdap.test",
     handle: "EX1-RIPE",
     name: "Example",
-    type: "org",
-    registrarIanaId: "9999",
-    blocks: ["192.0.2.0/24", "2001:db8::/112"],
-    asns: ["AS64496 – AS64497", "AS64511"],
+    allocation_type: "org",
+    registrar_iana_id: "9999",
+    networks: ["192.0.2.0/24", "2001:db8::/112"],
+    autonomous_systems: ["AS64496 – AS64497", "AS64511"],
     contacts: [
       contact({ handle: "EX1-RIPE", name: "Example" }),
       contact({ roles: ["abuse"], handle: "AB1-RIPE" }),
     ],
-    createdAt: "2010-01-02T00:00:00.000Z",
+    created_at: "2010-01-02T00:00:00.000Z",
     events: [{ action: "registration", at: "2010-01-02T00:00:00.000Z" }],
     statuses: ["active"],
     fetchedAt,

@@ -16,7 +16,7 @@ function registration(rawLength: number): Registration {
     subject: "AS64496",
     source: "rdap",
     server: "rdap.test",
-    objectType: "autnum",
+    object_type: "autnum",
     raw: { type: "json", text: "x".repeat(rawLength) },
     fetchedAt: "2026-11-21T12:00:00.000Z",
   };

@@ -67,7 +67,7 @@ function registration(fields: Partial<Registration> = {}): Registration {
     subject: "example.test",
     source: "rdap",
     server: "rdap.nic.test",
-    objectType: "domain",
+    object_type: "domain",
     raw: { type: "json", text: "{}" },
     fetchedAt: "2026-11-21T11:30:00.000Z",
     ...fields,
@@ -77,24 +77,24 @@ function registration(fields: Partial<Registration> = {}): Registration {
 Deno.test("registrationView - shows a domain with every field", () => {
   const view = registrationView(
     registration({
-      unicodeName: "exämple.test",
+      unicode_name: "exämple.test",
       handle: "1-TEST",
       registrar: "Registrar Inc.",
-      registrarIanaId: "9999",
+      registrar_iana_id: "9999",
       variants: ["example.test"],
       dnssec: {
-        isSigned: true,
-        dsRecords: [{ keyTag: 1, algorithm: 13, digestType: 2, digest: "ab" }],
-        keys: [{ flags: 257, protocol: 3, algorithm: 13, publicKey: "AA==" }],
+        signed: true,
+        ds: [{ key_tag: 1, algorithm: 13, digest_type: 2, digest: "ab" }],
+        keys: [{ flags: 257, protocol: 3, algorithm: 13, public_key: "AA==" }],
       },
       remarks: [{ title: "Note", text: ["One."] }],
       notices: [{ title: null, text: ["Two."] }],
-      redactions: [
+      redacted: [
         { name: "Registrant Name", method: "removal", reason: "Policy" },
         { name: "Tech Email", method: "hidden", reason: null },
       ],
       contacts: [
-        contact({ roles: ["registrant"], isRedacted: true }),
+        contact({ roles: ["registrant"], redacted: true }),
         contact({
           roles: ["administrative", "technical"],
           handle: "JR1-TEST",
@@ -103,20 +103,21 @@ Deno.test("registrationView - shows a domain with every field", () => {
           address: ["1 Way", "NO"],
           emails: ["jane@example.test"],
           phones: ["+1 555 0100"],
-          isRedacted: true,
+          redacted: true,
         }),
         contact({ name: "Somebody" }),
       ],
-      whoisServer: "whois.nic.test",
-      createdAt: "1995-08-14T04:00:00.000Z",
-      updatedAt: "2026-11-21T11:00:00.000Z",
-      expiresAt: "2027-08-13T04:00:00.000Z",
+      whois_server: "whois.nic.test",
+      created_at: "1995-08-14T04:00:00.000Z",
+      updated_at: "2026-11-21T11:00:00.000Z",
+      expires_at: "2027-08-13T04:00:00.000Z",
       events: [
         { action: "registration", at: "1995-08-14T04:00:00.000Z" },
         { action: "expiration", at: "2027-08-13T04:00:00.000Z" },
       ],
       statuses: ["active"],
-      nameServers: [
+      name_servers: ["ns1.example.test"],
+      glue: [
         { name: "ns1.example.test", addresses: ["192.0.2.1", "2001:db8::1"] },
       ],
       links: [
@@ -227,13 +228,13 @@ Deno.test("registrationView - shows a network and an autonomous system", () => {
       kind: "ip",
       target: "198.51.100.7",
       subject: "198.51.100.0 – 198.51.100.255",
-      objectType: "ip network",
+      object_type: "ip network",
       name: "EXAMPLE-NET",
-      type: "ALLOCATION",
+      allocation_type: "ALLOCATION",
       country: "NL",
-      blocks: ["198.51.100.0/24"],
-      parentHandle: "NET-198",
-      createdAt: "2026-11-20T12:00:00.000Z",
+      networks: ["198.51.100.0/24"],
+      parent_handle: "NET-198",
+      created_at: "2026-11-20T12:00:00.000Z",
     }),
     now,
   );
@@ -264,8 +265,8 @@ Deno.test("registrationView - shows a network and an autonomous system", () => {
       kind: "asn",
       target: "AS64496",
       subject: "AS64496",
-      objectType: "autnum",
-      expiresAt: "2027-01-01T00:00:00.000Z",
+      object_type: "autnum",
+      expires_at: "2027-01-01T00:00:00.000Z",
     }),
     now,
   );
@@ -306,9 +307,9 @@ Deno.test("registrationView - labels links only with registered relation types",
 Deno.test("registrationView - warns of a name registered in the last 30 days, and shows no age for a future date", () => {
   const DAY_MS = 86_400_000;
   const badge = (atMs: number) => {
-    const createdAt = new Date(atMs).toISOString();
+    const created_at = new Date(atMs).toISOString();
     const { text, isWarning } =
-      registrationView(registration({ createdAt }), now).badges[1] ?? {};
+      registrationView(registration({ created_at }), now).badges[1] ?? {};
     return [text, isWarning];
   };
   assert.deepEqual(badge(now), ["less than a day old", true]);
@@ -347,12 +348,12 @@ Deno.test("registrationView - in Chinese, leaves values without a translation as
           organisation: "Example",
           emails: ["jane@example.test"],
           phones: ["+1 555 0100"],
-          isRedacted: true,
+          redacted: true,
         }),
-        contact({ isRedacted: true }),
+        contact({ redacted: true }),
       ],
-      createdAt: "1995-08-14T04:00:00.000Z",
-      expiresAt: "2027-08-13T04:00:00.000Z",
+      created_at: "1995-08-14T04:00:00.000Z",
+      expires_at: "2027-08-13T04:00:00.000Z",
       events: [
         { action: "registration", at: "1995-08-14T04:00:00.000Z" },
         { action: "something else", at: "2027-08-13T04:00:00.000Z" },
@@ -439,13 +440,13 @@ Deno.test("registrationView - shows a handle with what it holds, and links the h
       kind: "entity",
       target: "EX1-RIPE",
       subject: "EX1-RIPE",
-      objectType: "entity",
+      object_type: "entity",
       handle: "EX1-RIPE",
       name: "Example",
-      type: "org",
-      registrarIanaId: "9999",
-      blocks: ["192.0.2.0/24"],
-      asns: ["AS64496"],
+      allocation_type: "org",
+      registrar_iana_id: "9999",
+      networks: ["192.0.2.0/24"],
+      autonomous_systems: ["AS64496"],
       contacts: [
         contact({ handle: "EX1-RIPE", name: "Example" }),
         contact({ roles: ["abuse"], handle: "AB1-RIPE", name: "Desk" }),

@@ -38,7 +38,7 @@ Deno.test("whoisContacts - reads contacts under labels with roles", () => {
 });
 
 Deno.test("whoisContacts - drops a redaction placeholder and marks the contact as redacted", () => {
-  const hidden = contact({ roles: ["registrant"], isRedacted: true });
+  const hidden = contact({ roles: ["registrant"], redacted: true });
   const ways: Record<string, string>[] = [
     { "registrant name": "REDACTED FOR PRIVACY" },
     { "registrant organization": "Not Disclosed" },
@@ -114,7 +114,7 @@ Deno.test("whoisContacts - tells names, handles and ways to contact apart", () =
     ],
     [
       "registrant email: use the contact form",
-      contact({ ...registrant, isRedacted: true }),
+      contact({ ...registrant, redacted: true }),
     ],
     ["registrant email: x", contact(registrant)],
   ];

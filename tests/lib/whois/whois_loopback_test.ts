@@ -99,15 +99,15 @@ async function withRegistries(
 Deno.test("WhoisService - describes a top-level domain by IANA's whois server", () =>
   withRegistries(500, async (describe, queries) => {
     const found = await describe("TEST");
-    const { source, server, subject, createdAt, nameServers, statuses } = found;
+    const { source, server, subject, created_at, glue, statuses } = found;
     assert.deepEqual(
-      { source, server, subject, createdAt, nameServers, statuses },
+      { source, server, subject, created_at, glue, statuses },
       {
         source: "whois",
         server: "whois.iana.org",
         subject: "test",
-        createdAt: "1999-06-02T00:00:00.000Z",
-        nameServers: [{ name: "a.nic.test", addresses: ["192.0.2.53"] }],
+        created_at: "1999-06-02T00:00:00.000Z",
+        glue: [{ name: "a.nic.test", addresses: ["192.0.2.53"] }],
         statuses: ["ACTIVE"],
       },
     );
@@ -126,23 +126,23 @@ Deno.test("WhoisService - describes a top-level domain by IANA's whois server", 
 Deno.test("WhoisService - describes numbers by the regional registry's whois server if its RDAP server fails", () =>
   withRegistries(500, async (describe, queries) => {
     const facts = async (text: string) => {
-      const { kind, source, server, subject, name, blocks, contacts } =
+      const { kind, source, server, subject, name, networks, contacts } =
         await describe(text);
       assert.deepEqual([source, server], ["whois", "whois.rir.test"]);
       const [holder] = contacts;
-      return { kind, subject, name, blocks, holder: holder.organisation };
+      return { kind, subject, name, networks, holder: holder.organisation };
     };
     assert.deepEqual(await facts("198.51.100.7"), {
       kind: "ip",
       subject: "198.51.100.0 – 198.51.100.255",
       name: "EX",
-      blocks: ["198.51.100.0/24"],
+      networks: ["198.51.100.0/24"],
       holder: "Example",
     });
-    const { country, type, createdAt, contacts } = await describe(
+    const { country, allocation_type, created_at, contacts } = await describe(
       "198.51.100.7",
     );
-    assert.deepEqual([country, type, createdAt], [
+    assert.deepEqual([country, allocation_type, created_at], [
       "NL",
       "ASSIGNED PA",
       "2001-02-03T04:05:06.000Z",
@@ -153,14 +153,14 @@ Deno.test("WhoisService - describes numbers by the regional registry's whois ser
       kind: "ip",
       subject: "2001:db8:: – 2001:db8:ffff:ffff:ffff:ffff:ffff:ffff",
       name: "SIX",
-      blocks: ["2001:db8::/32"],
+      networks: ["2001:db8::/32"],
       holder: "Example",
     });
     assert.deepEqual(await facts("AS64496"), {
       kind: "asn",
       subject: "AS64496",
       name: "EX-AS",
-      blocks: [],
+      networks: [],
       holder: "Example",
     });
     await assert.rejects(describe("AS64497"), {

@@ -49,7 +49,7 @@ OrgAbuseEmail:  abuse@example.net
   assert.deepEqual(read("198.51.100.7", response), {
     handle: "NET-198-51-100-0-1",
     name: "EXAMPLE",
-    type: "Direct Allocation",
+    allocation_type: "Direct Allocation",
     country: "US",
     holder: "Example LLC",
     abuseEmail: "abuse@example.net",
@@ -79,7 +79,7 @@ country:        nl
   assert.deepEqual(read("AS64496", response), {
     handle: "AS64496",
     name: "EXAMPLE-AS",
-    type: null,
+    allocation_type: null,
     country: "NL",
     holder: "Example B.V.",
     abuseEmail: "abuse@example.net",

@@ -44,7 +44,7 @@ Deno.test("parseWhoisRecord - reads responses of generic registries", () => {
       { name: "a.example-servers.test", addresses: [] },
       { name: "b.example-servers.test", addresses: [] },
     ],
-    dnssec: { isSigned: false, dsRecords: [], keys: [] },
+    dnssec: { signed: false, ds: [], keys: [] },
     contacts: [],
   });
 });
@@ -55,14 +55,14 @@ Deno.test("parseWhoisRecord - reads contacts and their redactions", () => {
     contact({
       roles: ["registrant"],
       organisation: "Example Holdings",
-      isRedacted: true,
+      redacted: true,
     }),
     contact({
       roles: ["administrative"],
       name: "Jane Roe",
       emails: ["jane@example.test"],
     }),
-    contact({ roles: ["technical"], isRedacted: true }),
+    contact({ roles: ["technical"], redacted: true }),
     contact({
       roles: ["abuse"],
       emails: ["abuse@registrar.test"],
@@ -181,13 +181,13 @@ Deno.test("parseWhoisRecord - takes any one of these for a record, and nothing l
 Deno.test("parseWhoisRecord - reads single values", () => {
   const a = { name: "ns1.a.test", addresses: ["192.0.2.1"] };
   const ds = {
-    keyTag: 1,
+    key_tag: 1,
     algorithm: 13,
-    digestType: 2,
+    digest_type: 2,
     digest: "ab".repeat(32),
   };
   const dsText = `1 13 2 ${ds.digest}`;
-  const signed = { isSigned: true, dsRecords: [], keys: [] };
+  const signed = { signed: true, ds: [], keys: [] };
   const cases: [text: string, Partial<ReturnType<typeof parse>>][] = [
     ["Registrar: X (R1-AB) (http://x.test) t/a Y [Tag = Y]", {
       registrar: "X",
@@ -229,10 +229,10 @@ Deno.test("parseWhoisRecord - reads single values", () => {
     ],
     [`Name Servers:\n  Name: ns1.a.test 192.0.2.1\n  DS Data: ${dsText}`, {
       nameServers: [a],
-      dnssec: { ...signed, dsRecords: [ds] },
+      dnssec: { ...signed, ds: [ds] },
     }],
     [`DNSSEC: unsigned\nDS Data: ${dsText}`, {
-      dnssec: { ...signed, dsRecords: [ds] },
+      dnssec: { ...signed, ds: [ds] },
     }],
     ["DNSSEC: unknown\nDNSSEC: active", { dnssec: signed }],
     ["DNSSEC: unknown", { dnssec: null }],
@@ -470,7 +470,7 @@ for (const { name, text, ...expected } of whoisFormats) {
         [name, ...addresses].join(" ")
       ),
       registrant: registrant?.name ?? registrant?.organisation ?? undefined,
-      isSigned: record.dnssec?.isSigned,
+      isSigned: record.dnssec?.signed,
     };
     assert.deepEqual(found, {
       created: undefined,

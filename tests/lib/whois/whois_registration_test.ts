@@ -36,38 +36,36 @@ Deno.test("whoisRegistration - combines the registry's values and the registrar'
     kind: "domain",
     target: "www.example.test",
     subject: "example.test",
-    unicodeName: null,
+    unicode_name: null,
     source: "whois",
     server: "whois.nic.test",
-    objectType: "domain",
+    object_type: "domain",
     handle: "2336799_DOMAIN_TEST-VRSN",
     name: null,
-    type: null,
+    allocation_type: null,
     country: null,
-    blocks: [],
-    asns: [],
-    parentHandle: null,
+    networks: [],
+    autonomous_systems: [],
+    parent_handle: null,
     registrar: "Example Registrar, Inc.",
-    registrarIanaId: "9999",
-    whoisServer: "whois.registrar.test",
-    createdAt: "1995-08-14T04:00:00.000Z",
-    updatedAt: "2024-08-14T07:01:34.000Z",
-    expiresAt: "2027-08-13T04:00:00.000Z",
+    registrar_iana_id: "9999",
+    whois_server: "whois.registrar.test",
+    created_at: "1995-08-14T04:00:00.000Z",
+    updated_at: "2024-08-14T07:01:34.000Z",
+    expires_at: "2027-08-13T04:00:00.000Z",
     events: [
       { action: "registration", at: "1995-08-14T04:00:00.000Z" },
       { action: "last changed", at: "2024-08-14T07:01:34.000Z" },
       { action: "expiration", at: "2027-08-13T04:00:00.000Z" },
     ],
     statuses: ["client delete prohibited", "ok"],
-    nameServers: [
-      { name: "a.example-servers.test", addresses: [] },
-      { name: "b.example-servers.test", addresses: [] },
-    ],
-    dnssec: { isSigned: false, dsRecords: [], keys: [] },
+    name_servers: ["a.example-servers.test", "b.example-servers.test"],
+    glue: [],
+    dnssec: { signed: false, ds: [], keys: [] },
     variants: [],
     remarks: [],
     notices: [],
-    redactions: [],
+    redacted: [],
     links: [{
       rel: "registrar",
       href: "http://www.registrar.test/",
@@ -110,15 +108,18 @@ Deno.test("whoisRegistration - takes the registrar's values if the registry has 
   const found = whoisRegistration([silent, other], query);
   assert.equal(found.subject, "example.test");
   assert.equal(found.registrar, "Example Registrar (Ltd)");
-  assert.equal(found.createdAt, "1995-08-15T00:00:00.000Z");
+  assert.equal(found.created_at, "1995-08-15T00:00:00.000Z");
   assert.deepEqual(found.events, [
     { action: "registration", at: "1995-08-15T00:00:00.000Z" },
   ]);
   assert.deepEqual(found.statuses, ["active"]);
   assert.deepEqual(found.contacts, registrar.record.contacts);
-  assert.deepEqual(found.nameServers, record.nameServers);
+  assert.deepEqual(
+    found.name_servers,
+    record.nameServers.map(({ name }) => name),
+  );
   assert.equal(
-    whoisRegistration([registry], query).whoisServer,
+    whoisRegistration([registry], query).whois_server,
     "whois.nic.test",
   );
 });

@@ -241,7 +241,7 @@ Deno.test("parseDomainRecord - reads names, name servers and redactions", () => 
     secureDNS: { delegationSigned: true },
     network: ripeNetwork,
   });
-  assert.equal(record.dnssec?.isSigned, true);
+  assert.equal(record.dnssec?.signed, true);
   assert.deepEqual(record.cidrs.map(formatCidr), ["2001:db8::/32"]);
   assert.equal(record.ldhName, "xn--exmple-cua.test");
   assert.equal(record.unicodeName, "exämple.test");
