@@ -10,27 +10,29 @@ import { useTexts } from "../ui/language.ts";
 const TONES: Readonly<Record<SetupState, string>> = {
   good: "good",
   todo: "warn",
+  off: "off",
   failing: "bad",
 };
 
 /** What the operator has set up, what is left, and the lines that mend it. */
 export function SetupList({ lines }: { lines: readonly SetupLine[] }) {
   const { setup: texts } = useTexts(adminTexts);
-  const [done, left] = [true, false].map((isDone) =>
-    lines.filter(({ state }) => (state === "good") === isDone)
-  );
+  const of = (...states: SetupState[]) =>
+    lines.filter(({ state }) => states.includes(state));
+  const done = of("good");
+  const off = of("off");
   return (
     <section aria-labelledby="setup">
       <h2 id="setup">{texts.title}</h2>
-      <SetupLines lines={left} />
+      <SetupLines lines={of("todo", "failing")} />
       <details>
         <summary>
           {formatText(texts.summary, {
             done: done.length,
-            count: lines.length,
+            count: lines.length - off.length,
           })}
         </summary>
-        <SetupLines lines={done} />
+        <SetupLines lines={[...done, ...off]} />
       </details>
     </section>
   );

@@ -101,7 +101,12 @@ function linesOf(part: SetupPart) {
     params: SetupLine["params"] = {},
     ...fixes: SetupFix[]
   ): SetupLine => ({ part, state, reason, params, fixes });
-  return { good: line("good"), todo: line("todo"), failing: line("failing") };
+  return {
+    good: line("good"),
+    todo: line("todo"),
+    off: line("off"),
+    failing: line("failing"),
+  };
 }
 
 const env = (...lines: string[]): SetupFix => ({ where: "env", lines });
@@ -267,15 +272,15 @@ function stunLine({ stun, off }: SetupEvidence): SetupLine {
 }
 
 function listsLine({ lists, config }: SetupEvidence): SetupLine {
-  const { good, todo, failing } = linesOf("lists");
+  const { good, todo, off, failing } = linesOf("lists");
   const { loaded, failed, missing, canUpdate } = lists;
   const params = { loaded, failed, missing };
   if (failed > 0) return failing("failed", params, UPDATE);
   if (!canUpdate) return todo("no_folder", params, DATA_FOLDER);
-  if (config.DATA_UPDATE === "off") {
-    return todo("off", params, env("DATA_UPDATE=weekly"));
-  }
-  return missing > 0 ? todo("missing", params, UPDATE) : good("loaded", params);
+  if (missing > 0) return todo("missing", params, UPDATE);
+  return config.DATA_UPDATE === "off"
+    ? off("off", params, env("DATA_UPDATE=weekly"))
+    : good("loaded", params);
 }
 
 function storageLine({ isIndexOff, lists }: SetupEvidence): SetupLine {
@@ -290,10 +295,10 @@ function switchLine(
   variable: "WHOIS" | "RDAP",
   { config }: SetupEvidence,
 ): SetupLine {
-  const { good, todo } = linesOf(part);
+  const { good, off } = linesOf(part);
   return config[variable] === "on"
     ? good("on")
-    : todo("off", {}, env(`${variable}=on`));
+    : off("off", {}, env(`${variable}=on`));
 }
 
 function administratorLine({ config }: SetupEvidence): SetupLine {

@@ -131,7 +131,7 @@ export interface SetupLine {
   reason: string;
   /** The values in the text of the reason. */
   params: Readonly<Record<string, string | number>>;
-  /** What mends it; empty if nothing needs to be done. */
+  /** What mends it or turns it on; empty if nothing needs to be done. */
   fixes: readonly SetupFix[];
 }
 
@@ -147,8 +147,11 @@ export type SetupPart =
   | "registrations"
   | "administrator";
 
-/** `todo`: not set up. `failing`: set up, but it doesn't work. */
-export type SetupState = "good" | "todo" | "failing";
+/**
+ * `todo`: not set up. `off`: the operator may want it so. `failing`: set up, but it
+ * doesn't work.
+ */
+export type SetupState = "good" | "todo" | "off" | "failing";
 
 /** Lines to copy, and where they belong. */
 export interface SetupFix {

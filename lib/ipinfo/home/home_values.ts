@@ -10,6 +10,7 @@ import {
 } from "../view/evidence_detail.ts";
 import type { Facts, Profile } from "../profile.ts";
 import { type Checks, scoreText } from "../risk/checks.ts";
+import { isDenial } from "../risk/evidence.ts";
 import type { Risk } from "../risk/risk.ts";
 
 /** The part of a profile that fields use. */
@@ -63,7 +64,7 @@ export function hasTrait(
   if (risk[HAS[kind]]) return true;
   // A loop, because a page asks this some thirty times.
   for (const item of evidence) {
-    if (item.kind === kind && item.weight < 0) return false;
+    if (item.kind === kind && isDenial(item)) return false;
   }
   return null;
 }

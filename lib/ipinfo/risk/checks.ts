@@ -1,7 +1,7 @@
 import type { Trait } from "../view/evidence_detail.ts";
 import type { Profile } from "../profile.ts";
 import type { LoadedLists } from "../sources/feed_lists.ts";
-import { ASN_CLASSES, decayedAt, LIST_MEANINGS } from "./evidence.ts";
+import { ASN_CLASSES, decayedAt, isDenial, LIST_MEANINGS } from "./evidence.ts";
 
 /** A loaded list that can reveal a trait. */
 export interface CheckedList {
@@ -31,13 +31,22 @@ function couldHave(
       : families.includes(ip.family));
 }
 
-/** The lists that could have an address. */
-export function checksFor(profile: CheckedProfile, checks: Checks): Checks {
+/** The lists that could have an address. A service without reports about it counts as one. */
+export function checksFor(
+  profile: CheckedProfile & Pick<Profile, "evidence">,
+  checks: Checks,
+): Checks {
   const could = couldHave(profile);
-  return Object.fromEntries(
-    Object.entries(checks).map(([trait, lists]) => [trait, lists.filter(could)])
-      .filter(([, lists]) => lists.length > 0),
-  );
+  const own: { -readonly [trait in Trait]?: CheckedList[] } = {};
+  for (const trait of Object.keys(checks) as Trait[]) {
+    const lists = checks[trait]!.filter(could);
+    if (lists.length > 0) own[trait] = lists;
+  }
+  for (const item of profile.evidence) {
+    if (item.weight >= 0 || isDenial(item)) continue;
+    (own[item.kind] ??= []).push({ builtAt: item.observedAt, families: null });
+  }
+  return own;
 }
 
 /** Whether loaded data, or a source's response, could reveal a trait of an address. */
@@ -60,7 +69,7 @@ export function traitText(
   isChecked: (trait: Trait) => boolean,
 ): (has: boolean, ...traits: Trait[]) => string {
   const isDenied = (trait: Trait) =>
-    evidence.some(({ kind, weight }) => kind === trait && weight < 0);
+    evidence.some((item) => item.kind === trait && isDenial(item));
   return (has, ...traits) =>
     has
       ? "yes"

@@ -23,6 +23,16 @@ export interface Evidence {
   readonly observedAt: number | null;
 }
 
+/** Whether a source says that an address lacks a trait. That nobody reported it does not say so. */
+export function isDenial({ weight, detail: { code } }: Evidence): boolean {
+  return weight < 0 && !UNREPORTED.includes(code);
+}
+
+const UNREPORTED: readonly EvidenceDetail["code"][] = [
+  "abuse-unreported",
+  "abuse-allowlisted",
+];
+
 /** A statement with its current weight. */
 export interface WeightedEvidence {
   readonly item: Evidence;

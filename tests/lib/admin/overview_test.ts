@@ -92,8 +92,8 @@ Deno.test("overview - returns counts and the latest actions", async () => {
       "stun failing not_started",
       "lists good loaded",
       "storage good writable",
-      "whois todo off",
-      "registrations todo off",
+      "whois off off",
+      "registrations off off",
       "administrator good signed_in",
     ],
   );

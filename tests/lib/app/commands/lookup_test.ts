@@ -22,6 +22,13 @@ const profiles = new Profiles({
       evidence: [evidenceOf("hosting"), {
         ...evidenceOf("vpn"),
         weight: -40,
+        detail: {
+          code: "trait-denied",
+          params: { speaker: "free", trait: "vpn" },
+        },
+      }, {
+        ...evidenceOf("abuser"),
+        weight: -20,
         detail: { code: "abuse-unreported", params: {} },
       }],
     }),
@@ -101,7 +108,7 @@ Deno.test("lookup - prints the whole profile with sources", async () => {
   );
   assert(
     lines.includes(
-      "  vpn      -40 An abuse report service has no reports of the last 90 days  a list",
+      "  abuser   -20 An abuse report service has no reports of the last 90 days  a list",
     ),
   );
   assert(lines.includes("  Hosting           yes"));
@@ -116,7 +123,7 @@ Deno.test("lookup - prints the whole profile with sources", async () => {
       "  Tor               not listed",
       "  Relay             not checked",
       "  Satellite         not listed",
-      "  Abuser            not checked",
+      "  Abuser            not listed",
     ],
   );
   assert(
@@ -205,6 +212,7 @@ Deno.test("lookup - names the verdicts that lists were checked for in V2 records
     "satellite",
     "vpn",
     "tor",
+    "abuser",
   ]);
 });
 

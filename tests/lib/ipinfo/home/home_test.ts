@@ -27,6 +27,7 @@ import {
 import { type Language, LANGUAGES } from "../../../../lib/i18n/language.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
 import { isBogon } from "../../../../lib/net/special_blocks.ts";
+import { stated } from "../../../support/evidence.ts";
 import { evidenceOf, profileOf } from "../../../support/profile.ts";
 import fc from "fast-check";
 import type { HomeView } from "../../../../lib/ipinfo/view/home_view.ts";
@@ -857,6 +858,27 @@ Deno.test("homeView - names what a source denies in one badge, apart from the li
     "clear: 数据来源已排除：VPN、代理",
     "unchecked: 未检查：Tor、爬虫、滥用",
   ]);
+});
+
+Deno.test("homeView - counts a service without reports as a list that does not have the address", () => {
+  const evidence = (["abuse-unreported", "abuse-allowlisted"] as const)
+    .map((code) => stated("abuseipdb", "abuser", -20, { code, params: {} }));
+  const shownOf = (evidence: Evidence[]) => {
+    const profile = profileOf("81.2.69.142", {}, { evidence });
+    const view = viewOf(profile, { ...guest, checks: {} });
+    const rows = Object.fromEntries(cells(view)[1]);
+    return [
+      ...view.badges.map(({ state, text }) => `${state}: ${text}`),
+      rows["Known abuser"],
+    ];
+  };
+  for (const item of evidence) {
+    assert.deepEqual(shownOf([item]), [
+      "clear: Not on the list (abuse)",
+      "unchecked: Not checked: VPN, proxy, Tor, relay, crawler",
+      "Not listed",
+    ]);
+  }
 });
 
 Deno.test("homeView - says nothing in its one line that its badges and its summary don't", () => {

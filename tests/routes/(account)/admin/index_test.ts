@@ -58,14 +58,14 @@ Deno.test("GET /admin - says what is set up, and what mends the rest", async () 
   assert.equal(lines.length, 10);
   assert.match(
     html,
-    /<details><summary>2 of 10 parts are set up\.<\/summary><ul class="setup"><li\s*class="tone tone-good">/,
+    /<details><summary>2 of 8 parts are set up\.<\/summary><ul class="setup"><li\s*class="tone tone-good">/,
   );
   assert.deepEqual(lines.slice(0, 3), [
     "Failing | Proxy | 8.8.8.8 sends x-forwarded-for, but is not in TRUSTED_PROXIES, so all visitors behind it have the address 8.8.8.8. Trust it only if it is your proxy.",
     "To do | HTTPS | BASE_URL is http://localhost, without encryption.",
     "Failing | IPv4 and IPv6 | v4.example.net has AAAA records, too. It must have A records only.",
   ]);
-  assert(lines.includes("To do | Whois page | WHOIS is off."));
+  assert(lines.includes("Off | Whois page | WHOIS is off."));
   assert.match(html, /<code>TRUSTED_PROXIES=8\.8\.8\.8\nCLIENT_IP_HEADER=/);
   const chinese = await admin.send(admin.root, "/admin", {
     headers: {
