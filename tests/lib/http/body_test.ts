@@ -116,3 +116,28 @@ Deno.test("readBody - reads a body in any pieces", async () => {
     assert.equal(await readBody(request, options), texts.join(""));
   }, { numRuns: 50 });
 });
+
+Deno.test("readBody - reads into small buffers, and any pieces of a stream of bytes", async () => {
+  const text = "é".repeat(20_000);
+  const bytes = new TextEncoder().encode(text);
+  const sizes: number[] = [];
+  let sent = 0;
+  const body = new ReadableStream({
+    type: "bytes",
+    autoAllocateChunkSize: 64 * 1024,
+    pull(controller) {
+      const request = controller.byobRequest!;
+      const view = new Uint8Array(request.view!.buffer);
+      const piece = bytes.subarray(sent, sent + Math.min(view.length, 4_999));
+      sizes.push(view.length);
+      view.set(piece);
+      sent += piece.length;
+      if (piece.length === 0) controller.close();
+      request.respond(piece.length);
+    },
+  });
+  const options = { maxBytes: bytes.length, limitMs: 10_000 };
+  const request = { headers: new Headers(), body };
+  assert.equal(await readBody(request, options), text);
+  assert.deepEqual(new Set(sizes), new Set([8 * 1024]));
+});
