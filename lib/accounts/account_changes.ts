@@ -32,7 +32,6 @@ const accountCounts = z.object({
 /** The number of accounts. Every commit that changes it checks the record, so it is exact. */
 export type AccountCounts = z.infer<typeof accountCounts>;
 
-/** The counts of a single account. */
 function countOf(account: Account | null): AccountCounts {
   return {
     accounts: account ? 1 : 0,
@@ -122,7 +121,6 @@ export function recordAction(
 /** The dependencies of changes to accounts. */
 export interface AccountDeps {
   store: Store;
-  /** Milliseconds since the epoch. */
   now: () => number;
   random: (bytes: number) => Uint8Array;
 }

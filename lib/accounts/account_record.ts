@@ -75,7 +75,6 @@ const time = z.number().nonnegative();
 /** A stored API token. It cannot be used by someone who reads the store. */
 const apiToken = z.object({
   id: z.string(),
-  /** The name that its owner gave it. */
   name: z.string(),
   /** SHA-256 of the whole token, in base64url. */
   hash: z.string(),

@@ -31,7 +31,6 @@ import { randomBase64Url } from "../core/text.ts";
 interface AccountsOptions {
   store: Store;
   hasher: PasswordHasher;
-  /** Milliseconds since the epoch. */
   now: () => number;
   random: (bytes: number) => Uint8Array;
   maxAccounts?: number;

@@ -26,7 +26,6 @@ import { randomBase64Url } from "../core/text.ts";
 const adTicket = z.object({
   id: z.string(),
   accountId: z.string(),
-  /** Milliseconds since the epoch. */
   issuedAtMs: z.number().nonnegative(),
 });
 
@@ -88,7 +87,6 @@ export function openSigningKey(
 
 interface AdsOptions {
   store: Store;
-  /** Milliseconds since the epoch. */
   now: () => number;
   random: (bytes: number) => Uint8Array;
   /** How long an ad must be watched, at least. */

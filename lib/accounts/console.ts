@@ -147,7 +147,6 @@ type AccountStore = Pick<
   "changePassword" | "changeEmail" | "delete"
 >;
 
-/** The change that was made, and the account after it. */
 type OwnChange =
   | { done: "password" | "email"; account: Account }
   | { done: "deleted" };

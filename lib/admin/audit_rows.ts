@@ -16,7 +16,6 @@ import type { AuditRow } from "./view/admin_view.ts";
 import { adminFieldTexts, adminMemberTexts, auditTexts } from "./view/texts.ts";
 
 interface Entries {
-  /** Actions, by their stored name. */
   readonly actions: Readonly<Record<AuditAction, string>>;
   /** The targets of actions with only one. Every other target is a name. */
   readonly targets: { readonly [A in AuditAction]?: string };

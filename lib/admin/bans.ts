@@ -23,7 +23,6 @@ import type { Language } from "../i18n/language.ts";
 import { actorText } from "./audit_rows.ts";
 import type { AdminDone, BanLists } from "./view/admin_view.ts";
 
-/** The services that change bans. */
 interface BanServices {
   manualBans: Pick<ManualBans, "add" | "lift">;
   limits: Pick<Limits, "liftAutomaticBan">;

@@ -34,7 +34,6 @@ import type { Language } from "../i18n/language.ts";
 import { tierTexts } from "../accounts/view/texts.ts";
 import { adminAccountTexts } from "./view/texts.ts";
 
-/** The services that change a member. */
 interface MemberServices {
   accounts: Pick<
     Accounts,

@@ -27,7 +27,6 @@ export interface SetupChecksDeps {
   resolver: Pick<Resolver, "addresses">;
   /** The queries that the name server of the probe zone got; null if it isn't running. */
   egress: { sightings(nonce: string): readonly unknown[] | null };
-  /** Milliseconds since the epoch. */
   now: () => number;
   random: (bytes: number) => Uint8Array;
   timeoutMs?: number;
@@ -57,7 +56,6 @@ export class SetupChecks {
   }
 }
 
-/** Runs all checks at once. */
 async function gather(deps: SetupChecksDeps): Promise<ProbeEvidence> {
   const { V4_URL, V6_URL } = deps.config;
   const [v4, v6, zone, stun] = await Promise.all([

@@ -16,7 +16,6 @@ const KEPT_MS = 5 * 60_000;
 /** Short, so that a repaired setup shows soon, but long enough that not every reload logs in again. */
 const FAILURE_KEPT_MS = 10_000;
 
-/** An outcome in the cache. */
 interface CachedOutcome {
   readonly outcome: AnalyticsOutcome;
   readonly fromMs: number;
@@ -26,9 +25,7 @@ interface CachedOutcome {
 interface AnalyticsOptions {
   /** Null if the operator configured none. */
   client: Pick<UmamiClient, "ask"> | null;
-  /** The variables that are not set. */
   missing?: readonly string[];
-  /** Milliseconds since the epoch. */
   now: () => number;
   /** For all requests of one query together. */
   timeoutMs?: number;

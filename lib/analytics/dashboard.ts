@@ -3,7 +3,6 @@ import type { UmamiResponses } from "./umami_client.ts";
 import type { PointView } from "./view/dashboard_view.ts";
 import { type Span, type Unit, unitKey, type Window } from "./window.ts";
 
-/** The visits of a website in a period. */
 interface Totals {
   readonly visitors: number;
   readonly pageviews: number;

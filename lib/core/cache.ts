@@ -108,7 +108,6 @@ export class DirectMappedCache<V> {
 interface ExpiringCacheOptions {
   /** Maximum total weight: the number of entries, if `set` is called without weights. */
   readonly maxWeight: number;
-  /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
@@ -142,10 +141,7 @@ export class ExpiringCache<V extends object> {
     return undefined;
   }
 
-  /**
-   * @param expiresAt milliseconds since the epoch
-   * @param weight a positive integer; an entry heavier than `maxWeight` is not stored
-   */
+  /** @param weight a positive integer; an entry heavier than `maxWeight` is not stored */
   set(key: string, value: V, expiresAt: number, weight = 1): void {
     this.#entries.set(key, { value, expiresAt }, { size: weight });
   }

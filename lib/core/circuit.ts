@@ -15,7 +15,6 @@ export class Circuit {
   #openUntil = 0;
   #heldOffUntil = 0;
 
-  /** @param now milliseconds since the epoch */
   constructor(private readonly now: () => number) {}
 
   /** Whether a request may be sent now. If true, report its outcome with one of the `record` methods. */

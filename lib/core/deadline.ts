@@ -41,7 +41,6 @@ export interface StallOptions {
   /** Called once when the reader has paused for `timeoutMs` in total. */
   onStall: () => void;
   timeoutMs?: number;
-  /** Milliseconds since the epoch. */
   now: () => number;
 }
 

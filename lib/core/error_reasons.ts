@@ -3,7 +3,6 @@
  * in `lib/i18n/errors/`; they are formatted only when a response is written.
  */
 
-/** A reason without parameters. */
 type None = Record<never, never>;
 
 /** Why a registry gave no usable response. */

@@ -1,9 +1,7 @@
 import type { ErrorParams } from "./error_reasons.ts";
 
-/** Optional parts of an error. */
 interface AppErrorOptions {
   cause?: unknown;
-  /** Headers of the response. */
   headers?: Readonly<Record<string, string>>;
   /** When to try again (`Retry-After`, RFC 9110 section 10.2.3). */
   retrySeconds?: number;

@@ -12,7 +12,6 @@ export type Log = Record<
 interface LogOptions {
   /** Lowest level that is written. */
   level: LogLevel;
-  /** Milliseconds since the epoch. */
   now: () => number;
   write: (line: string) => void;
 }
@@ -91,7 +90,6 @@ function withCauses(error: unknown, textOf: (error: Error) => string): string {
 }
 
 interface LogRateLimiterOptions {
-  /** Milliseconds since the epoch. */
   now: () => number;
   /** How long a kind is suppressed after a line. */
   quietMs?: number;

@@ -120,7 +120,6 @@ async function cancelBody({ body }: Response): Promise<void> {
 
 /** Which redirects to follow. The transport can also check each hop. */
 interface RedirectPolicy {
-  /** Maximum number of redirects. */
   readonly max: number;
   /** Called before each redirect is followed. Throws to refuse it. */
   readonly check?: (to: URL, from: URL) => void;

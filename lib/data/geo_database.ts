@@ -9,7 +9,6 @@ import { SharedFiles } from "./shared_files.ts";
 /** Origin and license of a database, as shown on pages that use its data. */
 export interface DatabaseInfo {
   readonly name: string;
-  /** Milliseconds since the epoch. */
   readonly builtAt: number;
   /** SPDX identifier. */
   readonly license: string;

@@ -74,14 +74,12 @@ function levels(rows: readonly LabelRow[], family: 4 | 6): Level[] {
     .map(([prefixLength, labels]) => ({ prefixLength, labels }));
 }
 
-/** A line that is ignored, and why. */
 interface FaultyLine {
   /** From 1. */
   readonly line: number;
   readonly reason: string;
 }
 
-/** The rows of a file, and its faulty lines. */
 interface ParsedLabels {
   readonly rows: readonly LabelRow[];
   readonly faults: readonly FaultyLine[];

@@ -45,7 +45,6 @@ export class MmdbFile {
   readonly ipVersion: 4 | 6;
   /** Nodes of the search tree, a measure of the database's size. */
   readonly nodeCount: number;
-  /** Milliseconds since the epoch. */
   readonly builtAt: number;
   readonly #tree: Bytes;
   readonly #recordSize: 24 | 28 | 32;

@@ -199,7 +199,6 @@ export class MmdbValues {
   }
 }
 
-/** The metadata of a MaxMind DB file. */
 interface MmdbMetadata {
   readonly type: string;
   readonly ipVersion: 4 | 6;
@@ -208,7 +207,6 @@ interface MmdbMetadata {
   /** Bits per record. A node is two records. */
   readonly recordSize: 24 | 28 | 32;
   readonly treeBytes: number;
-  /** Milliseconds since the epoch. */
   readonly builtAt: number;
 }
 

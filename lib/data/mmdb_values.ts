@@ -85,7 +85,6 @@ export function encode(value: MmdbValue): Uint8Array {
   return values.take(0);
 }
 
-/** The format's numbers of types. */
 const TYPES = {
   pointer: 1,
   text: 2,

@@ -11,7 +11,6 @@ interface MmdbMetadata {
   readonly buildEpoch: number;
 }
 
-/** A block of addresses. */
 interface Block {
   /** Of IPv6 the first 32 bits, of IPv4 0. */
   readonly high: number;
@@ -130,7 +129,6 @@ const MAX_DEPTH = 128;
  * that of its parent.
  */
 class TreeWriter {
-  /** The number of nodes. */
   count = 0;
   /** Two slots for each node above the last block, by its depth. */
   readonly #slots = new Uint32Array(2 * MAX_DEPTH).fill(NONE);

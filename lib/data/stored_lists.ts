@@ -26,7 +26,7 @@ export const PREFIX_COLUMNS: ColumnFormat = {
   columnCount: 4,
 };
 
-/** Encodes the file that {@link loadPrefixes} reads. @param builtAt milliseconds since the epoch */
+/** Encodes the file that {@link loadPrefixes} reads. */
 export function encodePrefixes(
   ranges: AddressRanges,
   builtAt: number,
@@ -77,7 +77,6 @@ const MAX_CLASSES = 256;
  * Encodes the file that {@link AsnClasses} and {@link loadAsns} read.
  *
  * @param classes by AS number; of a list that has none, empty
- * @param builtAt milliseconds since the epoch
  * @throws {Error} if there are too many classes
  */
 export function encodeAsnClasses(

@@ -4,7 +4,6 @@ import type { DatabaseInfo } from "./geo_database.ts";
 import { SharedFiles } from "./shared_files.ts";
 import type { FeedState, FeedStore, Manifest } from "./update/feed_store.ts";
 
-/** A table loaded from downloaded data. */
 interface FeedTable<T> {
   readonly table: T;
   readonly info: DatabaseInfo;

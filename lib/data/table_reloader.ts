@@ -4,7 +4,6 @@ import { openTables, type TableOptions, type Tables } from "./tables.ts";
 import type { FeedStore } from "./update/feed_store.ts";
 
 interface TableReloaderOptions extends TableOptions {
-  /** Downloaded data. */
   readonly store: FeedStore;
   /** Called once for each file that cannot be used. The file is ignored. */
   readonly report: (name: string, error: unknown) => void;

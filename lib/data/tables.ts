@@ -47,7 +47,6 @@ export interface PlaceList {
   readonly places: PlaceTable;
   /** The autonomous systems for whose addresses it is used; undefined for all. */
   readonly networks?: ReadonlySet<number>;
-  /** Milliseconds since the epoch. */
   readonly builtAt: number;
 }
 

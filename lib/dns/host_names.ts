@@ -31,7 +31,6 @@ export interface HostNameCounts {
 
 export interface HostNamesOptions {
   resolver: Pick<Resolver, "reverse">;
-  /** Milliseconds since the epoch. */
   now: () => number;
   /** Time limit for a lookup; the query is sent again after half of it. */
   timeoutMs?: number;

@@ -9,7 +9,6 @@ import type { Resolver } from "./resolver.ts";
 
 export interface NameResolverOptions {
   resolver: Pick<Resolver, "addresses">;
-  /** Milliseconds since the epoch. */
   now: () => number;
   /** Timeout of one name, both families together; up to a quarter longer. */
   timeoutMs?: number;

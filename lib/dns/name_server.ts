@@ -32,7 +32,6 @@ export function parseResolvConf(text: string): NameServer[] {
 interface SystemServersOptions {
   /** The text of `/etc/resolv.conf`. */
   read: () => Promise<string>;
-  /** Milliseconds since the epoch. */
   now: () => number;
 }
 

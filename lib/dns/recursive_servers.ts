@@ -18,7 +18,6 @@ export interface DnsClientOptions {
   /** Reads the system's `resolv.conf`. */
   readResolvConf?: () => Promise<string>;
   random?: FillRandom;
-  /** Milliseconds since the epoch. */
   now?: () => number;
   /** Concurrent single queries, shared fairly among clients; as many more may wait. */
   maxInFlight?: number;

@@ -17,7 +17,6 @@ import {
 import { recordData } from "./records.ts";
 import { reverseName } from "./wire_name.ts";
 
-/** The addresses of a name. */
 interface NameAddresses {
   /** Of one family, in the order of the response. Empty if the name has none or does not exist. */
   readonly ips: readonly IpAddress[];
@@ -64,7 +63,6 @@ export interface Resolver {
 interface SystemResolverOptions extends DnsClientOptions {
   /** A shared client; if set, the client options are ignored. */
   client?: DnsClient;
-  /** Time limit of a query. */
   timeoutMs?: number;
 }
 

@@ -161,7 +161,6 @@ function limitText(operation: DocumentOperation, texts: Texts): string {
   });
 }
 
-/** A command line for a shell. */
 function curlOf(method: string, operation: DocumentOperation): string {
   const url = operation["x-example-url"];
   const body = operation.requestBody?.content["application/json"]?.example;

@@ -79,7 +79,6 @@ const CALLER_V6 = ipv6FromWords([0x2001067c, 0x02e80022, 0, 0xc100068b]);
  * names reserved for documentation. Queries no other service and uses no quota.
  *
  * @param profiles with all tables loaded
- * @param atMs milliseconds since the epoch
  */
 export async function generateExamples(
   profiles: Pick<Profiles, "describeLocal">,

@@ -92,10 +92,8 @@ export const address = z.string().describe(
 );
 export const family = z.literal([4, 6]);
 
-/** The JSON IP object. */
 const jsonIp = z.strictObject({ ip: address });
 
-/** The request as received. */
 const echoedRequest = z.strictObject({
   method: z.string(),
   url: z.string(),
@@ -114,7 +112,6 @@ const echoedRequest = z.strictObject({
   }),
 }) satisfies z.ZodType<ReturnType<typeof echoRequest>>;
 
-/** Whether a port of the client is reachable. */
 const portReport = z.strictObject({
   ip: address,
   port: z.int().min(1).max(65535),
@@ -181,20 +178,17 @@ const resolverRow = z.strictObject({
   ),
 }) satisfies z.ZodType<ResolverRow>;
 
-/** The resolvers that queried names with a nonce. */
 const resolversBody = z.strictObject({
   nonce: z.string(),
   resolvers: z.array(resolverRow),
 });
 
-/** The address blocks of a country or an autonomous system. */
 const rangeList = z.strictObject({
   country: z.string().optional(),
   asn: z.int().optional(),
   prefixes: z.array(z.string()).describe("CIDRs, IPv4 first."),
 });
 
-/** The response of each lookup mode. */
 const lookupResponses = Object.fromEntries<z.ZodType>(
   DNS_TYPES.map((type) => [LOOKUP_MODES[type].schema, envelopeOf(type)]),
 ) as Record<(typeof LOOKUP_MODES)[DnsType]["schema"], z.ZodType>;

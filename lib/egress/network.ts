@@ -67,7 +67,6 @@ export function networkRecord(
   };
 }
 
-/** An address with its records. */
 interface DescribedAddress {
   readonly profile: Profile;
   readonly row: GeoipRow;

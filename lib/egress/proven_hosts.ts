@@ -36,7 +36,6 @@ export interface ProvenHostsDeps {
   /** The configured probe hosts. */
   urls: Readonly<Partial<Record<HostName, URL>>>;
   resolver: Pick<Resolver, "addresses">;
-  /** Milliseconds since the epoch. */
   now: () => number;
 }
 

@@ -24,7 +24,6 @@ interface SpeedTestOptions {
   /** Cryptographically secure random bytes; at most 65,536 at a time. */
   random: (bytes: number) => Uint8Array;
   maxBytes?: number;
-  /** Time limit for one transfer. */
   timeoutMs?: number;
   /** Limit for concurrent transfers, shared fairly among clients. */
   maxConcurrent?: number;

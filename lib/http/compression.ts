@@ -210,7 +210,6 @@ export async function compressed(
   return sized;
 }
 
-/** How a response is compressed, if it is at all. */
 function ruleOf(response: Response): Rule | undefined {
   const { headers, status } = response;
   const rule = RULES.get(headers.get("content-type") ?? "");

@@ -15,7 +15,6 @@ import { compressed, FinalResponse } from "./compression.ts";
 import type { InFlight } from "./in_flight.ts";
 import { type Fetch, type OnResponse, withOnResponse } from "./on_response.ts";
 
-/** The services that the entry uses. */
 interface EntryDeps {
   hostRole: (host: string) => HostRole;
   /** Served on every host, before anything else. */

@@ -8,7 +8,6 @@ interface ReadinessDeps {
   loaded: () => Promise<void>;
   /** Resolves if the store responds. */
   pingStore: () => Promise<unknown>;
-  /** Milliseconds since the epoch. */
   now: () => number;
   /** How long to wait for the store, and for tables that are loading. */
   limitMs?: number;

@@ -27,7 +27,6 @@ export function cookieValues(headers: Headers, name: string): string[] {
   return values;
 }
 
-/** The language and the theme of pages. */
 interface Preferences {
   readonly language: Language;
   readonly theme: Theme;

@@ -10,7 +10,6 @@ import {
 interface TokenQuota {
   readonly limit: number;
   readonly remaining: number;
-  /** Milliseconds since the epoch. */
   readonly resetAtMs: number;
   readonly tier: string;
 }
@@ -28,7 +27,6 @@ type MeteredResult =
 /**
  * The response to a metered request, with the quota's headers.
  *
- * @param nowMs milliseconds since the epoch
  * @throws {AppError} the result's error
  */
 export function meteredResponse(
@@ -59,8 +57,6 @@ export function quotaHeaders(quota: TokenQuota): Record<string, string> {
 /**
  * The response for a token whose monthly quota is used up, or is too small for
  * `count` requests at once.
- *
- * @param nowMs milliseconds since the epoch
  */
 export function quotaExhaustedResponse(
   quota: TokenQuota,

@@ -63,7 +63,6 @@ export function takeFromBucket(
   if (refusal) throw rateLimitError(refusal);
 }
 
-/** The part of a request's context that rate limits need. */
 interface RateLimitContext {
   /** The pattern of the matched route. */
   readonly route: string | null;

@@ -174,7 +174,6 @@ export function csvResponse(
   );
 }
 
-/** Options of a JSON response. */
 interface JsonOptions {
   status?: number;
   lifetime?: CacheLifetime;

@@ -64,7 +64,7 @@ export function extendedErrorText(language: Language, code: number): string {
   return TEXTS[language].extendedDnsErrors[code] ?? `${other} ${code}`;
 }
 
-/** Formats a time as ISO 8601 in whole seconds, rounded up so that a wait never seems shorter. @param timeMs milliseconds since the epoch */
+/** Formats a time as ISO 8601 in whole seconds, rounded up so that a wait never seems shorter. */
 function isoTime(timeMs: number): string {
   const whole = Math.ceil(timeMs / 1000) * 1000;
   return new Date(whole).toISOString().replace(".000Z", "Z");

@@ -59,7 +59,7 @@ export function fill(
   );
 }
 
-/** Formats a time in UTC, to the minute: `2026-11-21 12:00 UTC`. @param timeMs milliseconds since the epoch */
+/** Formats a time in UTC, to the minute: `2026-11-21 12:00 UTC`. */
 export function timeText(timeMs: number): string {
   const [day, clock] = new Date(timeMs).toISOString().split("T");
   return `${day} ${clock.slice(0, 5)} UTC`;
@@ -84,8 +84,6 @@ const NOW: Catalogue<string> = { en: "now", zh: "现在" };
 /**
  * Formats a time relative to another, in its largest unit: `3 hours ago`, `in 5
  * minutes`, `1 day ago`; `just now` and `now` below a minute.
- *
- * @param timeMs, nowMs milliseconds since the epoch
  */
 export function relativeTimeText(
   timeMs: number,
@@ -101,7 +99,7 @@ export function relativeTimeText(
   return (differenceMs > 0 ? NOW : JUST_NOW)[language];
 }
 
-/** Formats the day of a time in UTC: `2026-11-21`. @param timeMs milliseconds since the epoch */
+/** Formats the day of a time in UTC: `2026-11-21`. */
 export function dayText(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 10);
 }

@@ -8,7 +8,6 @@ import { errorText } from "../i18n/errors.ts";
 import { parseTargetText, type Target } from "../net/target.ts";
 import type { ValidTarget } from "./target_lookup.ts";
 
-/** Maximum number of targets in a batch. */
 const MAX_TARGETS = 100;
 
 /** Enough for 100 names of the maximum length in ASCII, twice over. */
@@ -100,7 +99,6 @@ function asBatchTarget(target: Target): BatchTarget {
   return { kind: "error", error: new AppError(400, code, params) };
 }
 
-/** The records of a batch. */
 interface BatchResult {
   /** A JSON array, in the order of the targets. */
   json: string;

@@ -59,7 +59,6 @@ export function fieldChanges(
 
 interface FieldSwitchesOptions {
   store: Store;
-  /** Milliseconds since the epoch. */
   now: () => number;
 }
 

@@ -12,7 +12,7 @@ import {
 } from "./view/evidence_detail.ts";
 import type { Findings } from "./profile.ts";
 
-/** The findings of a remote source, and how long they are valid. Milliseconds since the epoch. */
+/** The findings of a remote source, and how long they are valid. */
 export interface CachedFindings {
   readonly findings: Findings;
   readonly savedAt: number;
@@ -68,7 +68,6 @@ export class KvFindingsCache {
       readonly kv: Deno.Kv;
       /** A hash of the configured servers: findings of other servers are not read. */
       readonly sourcesStamp: string;
-      /** Milliseconds since the epoch. */
       readonly now: () => number;
       /** Time limit for a read, after which the sources are queried instead. */
       readonly readTimeoutMs?: number;

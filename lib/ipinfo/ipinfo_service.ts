@@ -41,7 +41,6 @@ type Looked<Record> = LookupResult<Record> | Promise<LookupResult<Record>>;
 /** The JSON of the records of cached profiles, created when one is requested again. */
 type CachedJson = Readonly<Record<Language, WeakMap<DescribeResult, JsonAt>>>;
 
-/** @param requestedAt milliseconds since the epoch */
 type JsonAt = (requestedAt: number) => string;
 
 /** Looks up a target, and returns what is known of its address as a record. */

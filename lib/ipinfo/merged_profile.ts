@@ -36,7 +36,6 @@ import { type Risk, riskOf } from "./risk/risk.ts";
  *
  * @param local findings of the tables, in the order for addresses outside China
  * @param remote findings of remote sources, in any order
- * @param now milliseconds since the epoch
  * @param label what the operator states, which takes precedence over everything
  */
 export function mergedProfile(
@@ -176,11 +175,7 @@ function assess(evidence: readonly Evidence[], now: number): Risk {
   return risk;
 }
 
-/**
- * The profile of a bogon, about which only the operator knows something.
- *
- * @param now milliseconds since the epoch
- */
+/** The profile of a bogon, about which only the operator knows something. */
 export function bogonProfile(
   ip: IpAddress,
   now = 0,

@@ -23,7 +23,6 @@ export interface MeteredServices {
   };
 }
 
-/** A request to V2. */
 type V2Request = TargetRequest & {
   readonly req: Request;
   readonly state: { readonly client: ClientKey };

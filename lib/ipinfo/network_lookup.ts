@@ -14,7 +14,6 @@ const MAX_BLOCKS = 16;
 /** The blocks of a family that an autonomous system announces. */
 interface AnnouncedBlocks {
   readonly family: 4 | 6;
-  /** How many there are. */
   readonly count: number;
   /** The first of them, as text. */
   readonly first: readonly string[];

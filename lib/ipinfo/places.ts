@@ -53,11 +53,7 @@ export function withCenter(
   return { ...facts, latitude, longitude, timezone };
 }
 
-/**
- * A time in a time zone; null for a zone that this runtime does not know.
- *
- * @param now milliseconds since the epoch
- */
+/** A time in a time zone; null for a zone that this runtime does not know. */
 export function zonedTime(
   timezone: string,
   now: number,
@@ -82,8 +78,6 @@ const clocks = new BoundedMap<string, { minute: number; text: string }>(
 /**
  * The time of day in a time zone, such as `23:05`; null for a zone that this
  * runtime does not know.
- *
- * @param now milliseconds since the epoch
  */
 export function clockIn(timezone: string, now: number): string | null {
   const minute = Math.floor(now / MINUTE_MS);

@@ -59,7 +59,6 @@ interface ProfilesOptions {
   cache?: FindingsCache;
   /** Adds the facts that follow from those of a remote source. */
   complete?: RemoteSourcesOptions["complete"];
-  /** Milliseconds since the epoch. */
   now: () => number;
   /** Limit on cached profiles, for each source policy. */
   maxCached?: number;

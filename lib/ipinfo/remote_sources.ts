@@ -23,7 +23,7 @@ export class SourceBusyError extends Error {
   }
 }
 
-/** The result of querying one source. Milliseconds since the epoch. */
+/** The result of querying one source. */
 export interface SourceResult {
   /** Null if the source was not queried, failed or timed out. */
   readonly contribution: Contribution | null;
@@ -38,7 +38,6 @@ export interface RemoteSourcesOptions {
   cache?: FindingsCache;
   /** Adds the facts that follow from others. */
   complete?: (facts: Partial<Facts>) => Partial<Facts>;
-  /** Milliseconds since the epoch. */
   now: () => number;
   /** Time limit for each source; by default each has its own. */
   timeoutMs?: number;

@@ -96,7 +96,6 @@ type DescribedName =
 export interface TargetLookupDeps {
   names: NameResolver;
   profiles: Profiles;
-  /** Milliseconds since the epoch. */
   now: () => number;
 }
 

@@ -1,7 +1,7 @@
 import type { ErrorParams } from "../core/error_reasons.ts";
 import { AppError } from "../core/errors.ts";
 
-/** The error for a client banned for going over its limits too often. @param untilMs, nowMs milliseconds since the epoch */
+/** The error for a client banned for going over its limits too often. */
 export function automaticallyBanned(untilMs: number, nowMs: number): AppError {
   return banEndMs(
     untilMs,

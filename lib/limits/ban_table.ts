@@ -44,7 +44,6 @@ export interface AutomaticBan {
 }
 
 export interface BanTableOptions {
-  /** Milliseconds since the epoch. */
   now: () => number;
   /** Strikes within `periodMs` that lead to a ban. */
   maxStrikes?: number;

@@ -255,7 +255,6 @@ class Lists {
     this.#size = arena.int32(1);
   }
 
-  /** How many numbers are in the lists. */
   get size(): number {
     return this.#size[0];
   }

@@ -17,7 +17,6 @@ import { lastKeyPart } from "./stored.ts";
 
 interface ManualBansOptions {
   store: Store;
-  /** Milliseconds since the epoch. */
   now: () => number;
   /** Cryptographically random bytes. */
   random: (bytes: number) => Uint8Array;

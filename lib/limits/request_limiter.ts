@@ -24,7 +24,6 @@ export interface RateLimitStatus {
 
 export interface RequestLimiterOptions {
   limits: BucketLimits;
-  /** Milliseconds since the epoch. */
   now: () => number;
   /** Called once per window, at its first rejected request. */
   onLimitExceeded?: (client: string, bucket: Bucket, startMs: number) => void;

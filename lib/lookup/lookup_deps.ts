@@ -91,7 +91,6 @@ export interface LookupDeps {
   client: Pick<DnsClient, "isValidating" | "query" | "queryPtr">;
   index: LookupIndex;
   policy: LookupPolicy;
-  /** Milliseconds since the epoch. */
   now: () => number;
 }
 

@@ -101,7 +101,6 @@ export function formValuesOf(
   };
 }
 
-/** Another query. */
 interface Suggestion {
   label: string;
   path: string;

@@ -116,7 +116,6 @@ interface AuditPage {
 
 interface AuditOptions {
   store: Store;
-  /** Milliseconds since the epoch. */
   now: () => number;
   maxEntries?: number;
 }

@@ -19,7 +19,6 @@ export class RegistrationCache {
   readonly #cached: ExpiringCache<Outcome>;
   readonly #now: () => number;
 
-  /** @param now milliseconds since the epoch */
   constructor(now: () => number, maxWeight = MAX_WEIGHT) {
     this.#now = now;
     this.#cached = new ExpiringCache({ maxWeight, now });

@@ -78,11 +78,7 @@ interface ViewOptions {
   language: Language;
 }
 
-/**
- * A registration as the page shows it.
- *
- * @param nowMs milliseconds since the epoch
- */
+/** A registration as the page shows it. */
 export function registrationView(
   registration: Registration,
   nowMs: number,

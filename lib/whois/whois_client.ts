@@ -91,7 +91,6 @@ function withText<T>(server: string, text: string, parse: () => T): T {
 }
 
 interface WhoisClientOptions extends AddressRule {
-  /** Milliseconds since the epoch. */
   now: () => number;
   /** 43 by default. A referral cannot change it. */
   port?: number;

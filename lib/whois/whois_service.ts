@@ -33,7 +33,6 @@ export interface WhoisServiceOptions {
   rdap: Pick<RdapClient, "ip" | "block" | "autnum" | "domain" | "entity">;
   /** Queried if a registry has no RDAP server, or if that server fails. */
   whois?: Pick<WhoisClient, "domain" | "number">;
-  /** Milliseconds since the epoch. */
   now: () => number;
   /** Time limit for RDAP. */
   rdapTimeoutMs?: number;

@@ -12,13 +12,11 @@ import {
 } from "./quota_record.ts";
 import { usableToken } from "../tokens/token.ts";
 
-/** The outcome of a charge. */
 interface ChargeResult {
   /** Requests that were charged; 0 if the quota is too small. */
   granted: number;
   /** The quota after this charge. */
   quota: Quota;
-  /** The key of the charged record. */
   key: Deno.KvKey;
   tokenId: string;
 }
@@ -26,7 +24,6 @@ interface ChargeResult {
 interface ChargeQueueOptions {
   store: Store;
   commits: GroupCommit;
-  /** Milliseconds since the epoch. */
   now: () => number;
   /** The owner of the token. */
   accountId: string;
@@ -47,7 +44,6 @@ interface Waiter {
   settled: PromiseWithResolvers<ChargeResult>;
 }
 
-/** The records of a charge as they were last read or written. */
 interface Known {
   accountStamp: string | null;
   quotaStamp: string | null;

@@ -96,7 +96,6 @@ const LASTING_MS = 600_000;
  * Otherwise, a clock that is wrong for a moment would begin another month, whose
  * quotas nobody has used.
  *
- * @param now milliseconds since the epoch
  * @param elapsed milliseconds since any moment; never jumps, but stands still
  * while the machine sleeps
  * @returns a clock in whole milliseconds, as Deno KV requires them

@@ -5,7 +5,6 @@ import { asQuotaRecord, quotaLifetimeMs } from "./quota_record.ts";
 interface QuotaRefundsOptions {
   store: Store;
   commits: GroupCommit;
-  /** Milliseconds since the epoch. */
   now: () => number;
   /** How long to wait after the store failed. */
   pauseMs?: number;
@@ -15,7 +14,6 @@ interface QuotaRefundsOptions {
   maxRecords?: number;
 }
 
-/** The pending refunds of a quota record. */
 interface PendingRefund {
   key: Deno.KvKey;
   resetAtMs: number;

@@ -69,7 +69,6 @@ export async function chargeAt(
 
 export interface QuotasOptions {
   store: Store;
-  /** Milliseconds since the epoch. */
   now: () => number;
   /** Called for every granted charge. */
   onGranted?: (accountId: string, tokenId: string) => void;

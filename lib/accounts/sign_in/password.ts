@@ -8,7 +8,6 @@ import {
 import { orBusy, type Permit, Semaphore } from "../../core/semaphore.ts";
 import { normalizedPassword } from "../account_record.ts";
 
-/** A stored password hash, split into its parts. */
 interface StoredPassword {
   /** log2 of scrypt's N. */
   readonly ln: number;
@@ -69,7 +68,6 @@ export type Scrypt = (
 
 export interface PasswordHasherOptions {
   random: (bytes: number) => Uint8Array;
-  /** Milliseconds since the epoch. */
   now: () => number;
   maxWaiting?: number;
   /** The longest wait for a permit. */
@@ -103,7 +101,6 @@ export class RecentFailures {
   readonly #now: () => number;
   readonly #clients: ExpiringCache<object>;
 
-  /** @param now milliseconds since the epoch */
   constructor({ now }: { now: () => number }) {
     this.#now = now;
     this.#clients = new ExpiringCache({ maxWeight: MAX_CLIENTS, now });

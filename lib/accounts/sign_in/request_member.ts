@@ -3,7 +3,6 @@ import type { Sessions } from "./sessions.ts";
 import { AppError } from "../../core/errors.ts";
 import { sessionCookieOf } from "./session.ts";
 
-/** The signed-in member, and the cookie of the session. */
 interface SignedIn {
   member: Member;
   cookie: string;

@@ -14,17 +14,14 @@ import {
 
 interface SessionsOptions {
   store: Store;
-  /** Milliseconds since the epoch. */
   now: () => number;
   random: (bytes: number) => Uint8Array;
   lifetimeMs?: number;
   maxPerAccount?: number;
 }
 
-/** The browser that signs in. */
 interface Browser {
   agent: string;
-  /** The client address. */
   address: string;
 }
 

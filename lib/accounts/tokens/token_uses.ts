@@ -4,9 +4,7 @@ import type { WriteBehindTable } from "../../store/write_behind.ts";
 
 interface TokenUsesOptions {
   store: Store;
-  /** Milliseconds since the epoch. */
   now: () => number;
-  /** Maximum number of tokens in memory. */
   maxTokens?: number;
 }
 

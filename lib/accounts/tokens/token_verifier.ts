@@ -7,7 +7,6 @@ export interface TokenVerifierOptions {
    * `AppError`: 401 or 403 if it cannot, 5xx if that is unknown.
    */
   lookUp: (hash: string) => Promise<unknown>;
-  /** Milliseconds since the epoch. */
   now: () => number;
   /** How long a valid token is cached. */
   validMs?: number;

@@ -4,7 +4,6 @@ import en from "./texts/en.json" with { type: "json" };
 import zh from "./texts/zh.json" with { type: "json" };
 import { formatText } from "../../i18n/format.ts";
 
-/** The dashboard of the analytics. */
 interface AnalyticsTexts extends Omit<typeof en.page, "devices"> {
   ranges: Readonly<Record<Range, string>>;
   figures: Readonly<Record<FigureName, string>>;

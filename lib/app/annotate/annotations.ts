@@ -21,7 +21,6 @@ const FIELDS: Readonly<Record<string, (profile: Profile) => Value>> = {
   line_type: ({ risk }) => risk.lineType ?? undefined,
 };
 
-/** The names of the fields. */
 const FIELD_NAMES: readonly string[] = Object.keys(FIELDS);
 
 /** Columns that are added to CSV. */
@@ -34,7 +33,6 @@ export const COLUMNS = [
   "asn_org",
 ] as const;
 
-/** The annotation of an address, from its profile. */
 type Format = (profile: Profile) => string;
 
 /** ` [US, Mountain View, AS15169 Google LLC]`; empty if nothing is known. */

@@ -70,7 +70,6 @@ export function findAddresses(
   }
 }
 
-/** A word in a text. */
 interface Word {
   readonly from: number;
   readonly start: number;

@@ -3,14 +3,11 @@ import type { Writable } from "node:stream";
 import { BAR_STYLE } from "../commands/output.ts";
 import { byteText } from "../../core/text.ts";
 
-/** Time between updates. */
 const INTERVAL_MS = 200;
 
 /**
  * Shows on a terminal how much of the input is read: a bar if the input is a file
  * of this size, otherwise the bytes.
- *
- * @param now milliseconds since the epoch
  */
 export function readingProgress(
   stream: Writable,

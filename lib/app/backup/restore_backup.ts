@@ -79,7 +79,6 @@ function assertReplaceable({ dataDir, databases, force }: RestoreDeps): void {
   }
 }
 
-/** Unpacks an archive and checks it. */
 async function unpack(
   staging: string,
   from: ReadableStream<Uint8Array>,

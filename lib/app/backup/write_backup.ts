@@ -104,13 +104,10 @@ export function isDatabaseInUse(path: string): boolean {
 
 interface BackupDeps {
   dataDir: string;
-  /** The program's version. */
   version: string;
   /** Names of SQLite databases in the data folder. */
   databases: readonly string[];
-  /** The downloaded data. */
   feeds: Pick<FeedStore, "manifests" | "open">;
-  /** Milliseconds since the epoch. */
   now: () => number;
   /**
    * Called with a message for each file that cannot be read and is left out.

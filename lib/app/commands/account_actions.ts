@@ -26,7 +26,6 @@ import type { CliContext, OptionValues } from "./command.ts";
 import { UsageError } from "./output.ts";
 import { readPassword } from "./password_input.ts";
 
-/** The store, and what a command needs from the terminal. */
 type ActionDeps =
   & Pick<OpenedAccounts, "accounts" | "tokens" | "deps">
   & Pick<Required<CliContext>, "stdin" | "err">;

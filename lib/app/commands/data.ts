@@ -35,7 +35,6 @@ export interface DataDeps {
   readonly dataRoot: URL;
   readonly version?: string;
   readonly fetch?: typeof globalThis.fetch;
-  /** Milliseconds since the epoch. */
   readonly now?: () => number;
 }
 

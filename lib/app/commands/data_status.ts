@@ -45,7 +45,6 @@ export interface DataStatusOptions {
   readonly needOf: (feed: Feed) => string | undefined;
   /** `DATA_UPDATE`. */
   readonly every: Period | "off";
-  /** Milliseconds since the epoch. */
   readonly now: number;
   readonly json?: boolean;
 }

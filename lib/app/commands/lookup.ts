@@ -28,7 +28,6 @@ interface LookupDeps {
   /** Returns false if nobody reads the output any more. */
   out: (text: string) => unknown;
   err: (text: string) => unknown;
-  /** Milliseconds since the epoch. */
   now: () => number;
 }
 
@@ -39,7 +38,6 @@ type Outcome =
 
 /** Time limit for a lookup with all its sources. */
 const LIMIT_MS = 10_000;
-/** Lookups under way at a time. */
 const CONCURRENCY = 16;
 
 /**

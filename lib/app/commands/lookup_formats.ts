@@ -18,13 +18,11 @@ import { evidenceText } from "../../ipinfo/view/evidence_texts.ts";
 /** Why a target failed, as in an API's error response. */
 export type LookupFailure = Pick<AppError, "code" | "params">;
 
-/** How `lookup` prints its results. */
 interface LookupFormat {
   /** Printed before the first result. */
   head: string;
   /** Printed between results. */
   separator: string;
-  /** @param now milliseconds since the epoch */
   found(
     target: string,
     profile: Profile,

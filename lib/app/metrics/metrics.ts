@@ -24,7 +24,6 @@ export interface MetricsDeps {
   indexSize: () => IndexSize | null;
   version: string;
   memory: () => { rss: number; heapUsed: number };
-  /** Milliseconds since the epoch. */
   startedAtMs: number;
   /** Milliseconds on a monotonic clock. */
   elapsed: () => number;

@@ -32,7 +32,6 @@ export const LATENCY_BOUNDS = [
   10,
 ] as const;
 
-/** The requests of one group. */
 class GroupCounts {
   /** By the first digit of the status. */
   readonly byClass: Float64Array;
@@ -65,7 +64,6 @@ class GroupCounts {
     this.byLatency[place]++;
   }
 
-  /** Adds the counts of another thread. */
   addAll({ byClass, byLatency, seconds }: GroupCounts): void {
     byClass.forEach((count, i) => this.byClass[i] += count);
     byLatency.forEach((count, i) => this.byLatency[i] += count);

@@ -33,7 +33,6 @@ type DataUpdatesDeps =
   & {
     /** Whether files can be kept in `DATA_DIR`. */
     hasFolder: boolean;
-    /** The tables in use. */
     tables: Pick<TableReloader, "current" | "refresh">;
   };
 

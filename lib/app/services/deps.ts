@@ -15,7 +15,6 @@ export interface ServiceDeps {
   dataRoot: URL;
   /** The program's version, for the User-Agent of downloads. */
   version?: string;
-  /** Milliseconds since the epoch. */
   now?: () => number;
   /** Milliseconds since any moment; never jumps. By default `now`, if it is given. */
   elapsed?: () => number;

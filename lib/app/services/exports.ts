@@ -33,7 +33,6 @@ type ExportDeps =
     "config" | "dataRoot" | "version" | "log"
   >
   & {
-    /** The tables in use. */
     tables: () => Pick<Tables, "infos">;
     /** Their files. */
     files: Pick<SharedFiles, "inUse">;

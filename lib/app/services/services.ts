@@ -52,7 +52,6 @@ export interface Services
     WhoisServices {
   config: Config;
   log: Log;
-  /** Milliseconds since the epoch. */
   now: () => number;
   limits: Limits;
   /** What other threads share with these services; null if `THREADS` is 1. */

@@ -68,7 +68,6 @@ export async function remoteSources(
     /** The AS that announces an address, from the tables in use. */
     asnOf: (ip: IpAddress) => number | undefined;
     fetch: typeof globalThis.fetch;
-    /** Milliseconds since the epoch. */
     now: () => number;
   },
 ): Promise<RemoteSource[]> {

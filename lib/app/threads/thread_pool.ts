@@ -24,7 +24,6 @@ interface ThreadPoolOptions {
   address: Pick<Deno.NetAddr, "hostname" | "port">;
   /** Handles the requests that threads pass on. */
   fetch: Fetch;
-  /** Opens a thread that runs `runThread`. */
   spawn: (name: string) => ThreadWorker;
   /** Pause before a thread that has failed is opened again; doubles up to a minute. */
   pauseMs?: number;

@@ -31,7 +31,6 @@ export interface AddressWatcherDeps {
   /** Takes a message for the operator. */
   note: (message: string) => void;
   intervalMs: number;
-  /** Milliseconds since the epoch. */
   now: () => number;
   /** From 0 to 1. */
   random: () => number;

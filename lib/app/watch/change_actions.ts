@@ -88,8 +88,6 @@ function tryKill(child: Deno.ChildProcess, signal: Deno.Signal): void {
 /**
  * Posts the change as JSON. It fails unless the status is 2xx; redirects are not
  * followed, because they could lead anywhere.
- *
- * @param now milliseconds since the epoch
  */
 export function callWebhook(url: URL, now: () => number): Action {
   return async ({ family, address, previous }, signal) => {

@@ -30,7 +30,6 @@ export interface WatchOptions {
 interface WatchDeps extends Pick<AddressWatcherDeps, "now" | "random"> {
   out: (text: string) => unknown;
   err: (text: string) => unknown;
-  /** Ends the command. */
   signal: AbortSignal;
   sleep?: AddressWatcherDeps["sleep"];
 }

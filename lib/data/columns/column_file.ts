@@ -42,7 +42,6 @@ export class ColumnReader {
 }
 
 interface ColumnFile {
-  /** Milliseconds since the epoch. */
   readonly builtAt: number;
   readonly columns: ColumnReader;
 }
@@ -198,7 +197,6 @@ async function readBytes(
   return bytes;
 }
 
-/** Where a column begins and ends in the file. */
 type Bounds = readonly [start: number, end: number];
 
 function headerBytes({ columnCount }: ColumnFormat): number {
@@ -242,12 +240,11 @@ function readHeader(
 /** A file as it is made: see {@link readColumnFile}. */
 export interface ColumnFileParts {
   readonly format: ColumnFormat;
-  /** Milliseconds since the epoch. */
   readonly builtAt: number;
   readonly columns: readonly ArrayBufferView<ArrayBuffer>[];
 }
 
-/** Encodes the file that {@link readColumnFile} reads. @param builtAt milliseconds since the epoch */
+/** Encodes the file that {@link readColumnFile} reads. */
 export function encodeColumnFile(
   format: ColumnFormat,
   builtAt: number,

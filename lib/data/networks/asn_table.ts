@@ -62,7 +62,6 @@ type AsnRange =
 /** 32,768 decoded names. Bounded because clients choose the addresses. */
 const CACHE_BITS = 15;
 
-/** The columns of one file. */
 interface AsnFile {
   readonly builtAt: number;
   /** With the number of an organization each. */

@@ -80,7 +80,6 @@ function listOf(words: Uint32Array, count: number): RangeList {
  * Packs the table that `CountryRanges` reads.
  *
  * @param ranges of each family by `countryNumber`, with two words per bound
- * @param builtAt milliseconds since the epoch
  */
 export function packCountryRanges(
   ranges: Readonly<Record<4 | 6, ReadonlyMap<number, RangeList>>>,

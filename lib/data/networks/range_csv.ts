@@ -4,7 +4,6 @@ export interface RangeCsv {
   v4: ReadableStream<Uint8Array>;
   /** The same with 128-bit bounds. */
   v6: ReadableStream<Uint8Array>;
-  /** Milliseconds since the epoch. */
   builtAt: number;
 }
 

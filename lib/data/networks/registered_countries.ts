@@ -44,7 +44,6 @@ export interface Registrations {
  * the autonomous systems. The columns are views over its bytes; nothing is copied.
  */
 export class RegisteredCountries implements Registrations {
-  /** Milliseconds since the epoch. */
   readonly builtAt: number;
   /** With the number of a country each. */
   readonly #rows: AddressRows;

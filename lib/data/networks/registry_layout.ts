@@ -24,7 +24,6 @@ export const REGISTRIES = [
 
 export type Registry = typeof REGISTRIES[number];
 
-/** A registry's data about a range. */
 interface RegistryFact {
   readonly rir: Registry;
   /** ISO 3166 alpha-2. */

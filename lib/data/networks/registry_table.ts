@@ -26,7 +26,6 @@ import {
   unpackFact,
 } from "./registry_layout.ts";
 
-/** Registration of an address. */
 interface AddressRegistration {
   readonly rir: Registry;
   /** ISO 3166-1 alpha-2: where the holder is registered, which need not be where the address is used. */
@@ -35,7 +34,6 @@ interface AddressRegistration {
   readonly allocated?: string;
 }
 
-/** Registration of an autonomous system. */
 interface AsnRegistration {
   readonly rir: Registry;
   /** ISO date of the assignment. */
@@ -52,7 +50,6 @@ const DAY_MS = 86_400_000;
 
 /** What one registry has delegated, as views over the bytes of its file. */
 export class RegistryRows {
-  /** Milliseconds since the epoch. */
   readonly builtAt: number;
   readonly addresses: AddressRows;
   /** Undefined if it has delegated no addresses; the file doesn't name it elsewhere. */

@@ -32,7 +32,6 @@ interface VrpRows {
 
 /** Validates the origins of routes by the VRPs of the RPKI (RFC 6811), in the file that `VrpTableBuilder` makes. The columns are views over its bytes. */
 export class VrpTable {
-  /** Milliseconds since the epoch. */
   readonly builtAt: number;
   readonly #v4: VrpRows;
   readonly #v6: VrpRows;

@@ -26,7 +26,7 @@ export class VrpTableBuilder {
     this.#families[family].add(vrp);
   }
 
-  /** The file that `VrpTable` reads, and how many different VRPs it has. @param builtAt in milliseconds since the epoch */
+  /** The file that `VrpTable` reads, and how many different VRPs it has. */
   build(builtAt: number) {
     const families = [this.#families[4].build(), this.#families[6].build()];
     const columns = families.flatMap(({ columns }) => columns);

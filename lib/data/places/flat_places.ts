@@ -30,7 +30,6 @@ const MAX_KEYS = 256;
 /** Stands for a region without a text in `state1`, which makes a record flat: see `factsOfRecord`. */
 const NOT_FLAT = 0xffff_ffff;
 
-/** A key of the records. */
 interface Key {
   readonly name: string;
   /** Its position in `FIELDS`; negative for others. */

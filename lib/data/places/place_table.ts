@@ -37,7 +37,6 @@ export const SEPARATOR = "\n";
  */
 export class PlaceTable implements GeoRecords {
   readonly type = "place table";
-  /** Milliseconds since the epoch. */
   readonly builtAt: number;
   /** With the number of a place each. */
   readonly #rows: AddressRows;

@@ -153,7 +153,6 @@ function addLocation(facts: Partial<Facts>, location: Fields): void {
   addKnown(facts, { timezone: timeZoneName(location.time_zone) });
 }
 
-/** The English name. */
 function nameOf(entity: Fields): string | undefined {
   return cleanText(fieldsOf(entity.names).en);
 }

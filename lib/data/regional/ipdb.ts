@@ -35,7 +35,6 @@ export type IpdbRecord = Readonly<Record<string, string>>;
  * times as long as the search, and does not expose record ids.
  */
 export class IpdbFile {
-  /** Milliseconds since the epoch. */
   readonly builtAt: number;
   readonly #ipVersion: number;
   readonly #fields: readonly string[];

@@ -13,7 +13,6 @@ import { XdbFile } from "./xdb.ts";
 export interface RegionalFile {
   /** Format and IP versions: `xdb-v4`, `ipdb-v4-v6`. */
   readonly type: string;
-  /** Milliseconds since the epoch. */
   readonly builtAt: number;
   /** The id of an address's record; 0 if it has none. */
   find(ip: IpAddress): number;

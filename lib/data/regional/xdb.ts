@@ -25,7 +25,6 @@ export class XdbFile {
   /** 2 or 3: the structure of the file, and usually the layout of its payloads. */
   readonly structure: number;
   readonly family: 4 | 6;
-  /** Milliseconds since the epoch. */
   readonly builtAt: number;
   readonly #bytes: Uint8Array;
   readonly #view: DataView;

@@ -45,8 +45,6 @@ const MAX_AGE_MS = 60 * DAY_MS;
 /**
  * The data in use that is more than 60 days old, oldest first. Downloaded data
  * does not count as old if it was checked since: its publisher has nothing newer.
- *
- * @param now milliseconds since the epoch
  */
 export function oldData(
   infos: readonly Pick<DatabaseInfo, "name" | "builtAt">[],
@@ -92,7 +90,6 @@ export interface DataFile {
 }
 
 interface DataFilesOptions {
-  /** The data in use. */
   readonly infos: readonly DatabaseInfo[];
   readonly feeds: readonly Feed[];
   /** `FeedStore.states()`. */

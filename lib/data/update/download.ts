@@ -189,7 +189,6 @@ class Watchdog {
     this.reset();
   }
 
-  /** Restarts the idle timeout. */
   reset() {
     const { idleTimeoutMs } = this.limits;
     clearTimeout(this.#idle);

@@ -91,7 +91,6 @@ export interface FeedState {
   readonly error: string | null;
 }
 
-/** The stored data of a feed. */
 interface OpenedFeed {
   readonly manifest: Manifest;
   readonly bytes: Uint8Array;

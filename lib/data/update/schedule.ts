@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 export interface ScheduleOptions {
-  /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** When feeds are due, in milliseconds since the epoch, by name. */
   readonly dueTimes: () => Promise<ReadonlyMap<string, number>>;

@@ -86,7 +86,7 @@ export class StoreWriter {
     }
   }
 
-  /** Names for a new file. They sort after the current ones, even if the clock was set back. @param now milliseconds since the epoch */
+  /** Names for a new file. They sort after the current ones, even if the clock was set back. */
   async draft(feed: Feed, now: number): Promise<Draft> {
     const { manifest } = await this.#store.state(feed.name);
     const current = Number(manifest?.file.split(".")[1] ?? 0);

@@ -11,7 +11,6 @@ import { unpack } from "./unpack.ts";
 /** What every update of a feed needs. */
 export interface FeedContext {
   readonly fetch: Fetch;
-  /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly userAgent: string;
   /** Credentials for MaxMind's downloads, if there is an account. */

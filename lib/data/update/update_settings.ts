@@ -44,7 +44,6 @@ export function createFeedStore(
  * Creates the feeds of a configuration.
  *
  * @param dataRoot folder of the bundled databases, with a slash at the end
- * @param now milliseconds since the epoch
  * @throws {ConfigError} if `DATA_URLS` names an unknown feed, or the same feed twice
  */
 export async function configuredFeeds(

@@ -29,7 +29,6 @@ export interface DnsIndexOptions extends Partial<IndexLimits> {
   readonly path: string;
   /** Whether there is no folder to keep it in: nothing is added, and searches fail. */
   readonly isOff?: boolean;
-  /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: Pick<Log, "warn" | "info">;
   /** Timeout of a search. */

@@ -28,9 +28,7 @@ type StoredKind = EdgeKind | "alias";
 /** A row of the index: the name in lower case, addresses in canonical form. */
 export interface IndexRow extends Omit<Edge, "kind"> {
   readonly kind: StoredKind;
-  /** Milliseconds since the epoch. */
   readonly firstSeenMs: number;
-  /** Milliseconds since the epoch. */
   readonly lastSeenMs: number;
 }
 
@@ -41,7 +39,6 @@ export type SearchKind = typeof SEARCH_KINDS[number];
 
 /** Edges that were seen at the same time. */
 export interface SeenEdges {
-  /** Milliseconds since the epoch. */
   readonly seenMs: number;
   readonly edges: readonly Edge[];
 }

@@ -34,7 +34,7 @@ export class EdgeQueue {
     return !hasRoom(this.#size, 0, MAX_BATCH);
   }
 
-  /** Adds edges. Returns how many were dropped because the queue is full. @param seenMs milliseconds since the epoch */
+  /** Adds edges. Returns how many were dropped because the queue is full. */
   add(edges: readonly Edge[], seenMs: number): number {
     let group: Group | undefined;
     for (const [i, edge] of edges.entries()) {
@@ -102,7 +102,7 @@ export class EdgeWriter {
 
   constructor(private readonly options: EdgeWriterOptions) {}
 
-  /** Queues edges. @param seenMs milliseconds since the epoch */
+  /** Queues edges. */
   add(edges: readonly Edge[], seenMs: number): void {
     const dropped = this.#queue.add(edges, seenMs);
     if (dropped > 0) this.#lose(`the queue is full: ${dropped} edges dropped`);

@@ -11,7 +11,6 @@ import type { IndexLimits } from "./writer.ts";
 interface IndexFileOptions {
   readonly path: string;
   readonly limits: IndexLimits;
-  /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Called after a damaged file was moved aside, with the reason and its new path. */
   readonly onMovedAside: (reason: string, path: string) => void;

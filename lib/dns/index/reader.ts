@@ -40,7 +40,6 @@ export interface RangeRequest {
   readonly limit: number;
 }
 
-/** Part of an SQL query, with its parameters. */
 interface Query {
   /** The text between SELECT and ORDER BY. */
   readonly from: string;

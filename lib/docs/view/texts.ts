@@ -18,11 +18,9 @@ export const aboutTexts = partOf(texts, "about");
 interface DataNotice {
   /** The key of its label. */
   what: keyof typeof aboutTexts.en.data;
-  /** The source. */
   from: string;
   url: string;
   license: string;
-  /** The npm package that contains it. */
   packageName?: string;
 }
 

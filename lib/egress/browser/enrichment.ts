@@ -26,7 +26,6 @@ interface EnrichmentDeps {
   language: Language;
   /** Addresses that arrive within this time share a request. */
   gatherMs: number;
-  /** Time limit for one response. */
   timeoutMs?: number;
   /** Called with the seconds to wait if the service limits requests. */
   onRateLimited: (seconds: number) => void;

@@ -33,7 +33,6 @@ interface SpeedDeps {
   wait?: typeof pause;
 }
 
-/** A throughput. */
 interface Measured {
   bitsPerSecond: number;
   /** Whether bytes are known to have arrived at the other end. */
@@ -265,7 +264,6 @@ function refusal(
     : new ProbeEnd("failed");
 }
 
-/** Latency in milliseconds. */
 interface Latency {
   /** The shortest of all, which waited the least in queues. */
   pingMs: number;

@@ -59,7 +59,6 @@ export function startDnsResponder(options: DnsResponderOptions): Responder {
   return responderOf(port, [...sockets, ...listeners], services, controller);
 }
 
-/** Opens the same port for UDP and TCP. */
 function openBoth(
   { port, hostname = "::", addresses }: Pick<
     DnsResponderOptions,

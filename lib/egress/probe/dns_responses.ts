@@ -133,7 +133,6 @@ export interface DnsResponsesOptions {
   /** This server's public addresses. */
   addresses: ZoneOptions["addresses"];
   sightings: Sightings;
-  /** Milliseconds since the epoch. */
   now: () => number;
   /** Limit for the UDP responses to one network in a second. */
   responsesPerSecond?: number;

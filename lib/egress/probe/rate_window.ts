@@ -1,7 +1,6 @@
 interface RateWindowOptions {
   /** Responses that one client may have in a window. */
   limit: number;
-  /** Milliseconds since the epoch. */
   now: () => number;
   windowMs?: number;
   /** Maximum number of clients counted separately in a window. */

@@ -24,7 +24,6 @@ export interface Sighting {
 }
 
 interface SightingsOptions {
-  /** Milliseconds since the epoch. */
   now: () => number;
   lifetimeMs?: number;
   /** Applies separately to the IPv6-only names. */

@@ -10,7 +10,6 @@ import {
 } from "./stun_message.ts";
 
 interface StunResponsesOptions {
-  /** Milliseconds since the epoch. */
   now: () => number;
   /** Limit for the responses to one IPv4 address or IPv6 /64 in a second. */
   responsesPerSecond?: number;

@@ -45,7 +45,6 @@ const slow = outcome("slow");
 const bad = outcome("bad");
 const untested = outcome("untested", null);
 
-/** The outcome of each of the six tests. */
 function readinessOutcomes(
   report: EgressReport,
   texts: EgressTexts,

@@ -75,7 +75,6 @@ export interface SiteVisit {
   exit: Exit | null;
 }
 
-/** The exit probes by name. */
 interface ExitProbes {
   /** A host with only an IPv4 address. */
   v4: Probe<Exit>;

@@ -31,7 +31,6 @@ interface WriteExportOptions {
   /** The folder of all exports. */
   readonly folder: string;
   readonly stamp: string;
-  /** Milliseconds since the epoch. */
   readonly now: number;
 }
 

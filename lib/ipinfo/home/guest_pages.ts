@@ -33,7 +33,6 @@ interface GuestPage {
   readonly headers: HeaderRecord;
 }
 
-/** Who reads a page. */
 interface Reader {
   readonly headers: Headers;
   readonly client: ClientAddress;
@@ -55,7 +54,6 @@ interface PageSources {
   readonly settings: () => object;
   readonly credits: () => object;
   readonly checks: () => object;
-  /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 

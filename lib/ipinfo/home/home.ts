@@ -83,7 +83,6 @@ export interface HomeViewOptions {
   language?: Language;
   /** The traits that loaded lists would reveal. */
   checks: Checks;
-  /** Milliseconds since the epoch. */
   now: number;
 }
 
@@ -110,7 +109,6 @@ const LAYERS = ([1, 2, 3] as const).map((layer) =>
 /** The fields that an audience sees. */
 interface ShownFields {
   readonly isShown: IsShown;
-  /** The fields of each layer. */
   readonly layers: readonly (readonly HomeField[])[];
   /** Which rows of the first layer are on each card; a card without rows is left out. */
   readonly cards: readonly { name: HomeCardName; rows: readonly number[] }[];

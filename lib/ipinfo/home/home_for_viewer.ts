@@ -25,7 +25,6 @@ interface ViewerRequest {
       readonly config: { readonly SIGN_UP: "open" | "closed" };
       readonly fieldSwitches: { readonly current: FieldSettings };
       readonly checks: () => Checks;
-      /** Milliseconds since the epoch. */
       readonly now: () => number;
     };
   };

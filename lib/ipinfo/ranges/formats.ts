@@ -8,7 +8,6 @@ export const RANGE_FORMATS = ["text", "json", "nft", "ipset", "nginx"] as const;
 
 type RangeFormat = typeof RANGE_FORMATS[number];
 
-/** The subject of a list. */
 type RangeSubject =
   | { readonly country: string }
   | { readonly asn: number };
@@ -161,7 +160,6 @@ class ChunkWriter {
     return this.#length + MAX_STEP_BYTES > CHUNK_BYTES;
   }
 
-  /** The chunk. */
   take(): Uint8Array<ArrayBuffer> {
     const chunk = this.#bytes.subarray(0, this.#length);
     this.#bytes = new Uint8Array(CHUNK_BYTES);

@@ -65,7 +65,6 @@ export type GeoipRecord = z.infer<typeof geoipRecord>;
 interface GeoipRequest {
   /** The kind of lookup, for `meta.cache_group`. */
   group: string;
-  /** Milliseconds since the epoch. */
   requestedAt: number;
   /** In which places are named. */
   language?: Language;

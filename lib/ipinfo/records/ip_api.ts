@@ -11,7 +11,6 @@ import { isAnyProxy } from "../risk/risk.ts";
 
 /** An address that is described, with places named in the language. */
 interface Described extends Pick<Profile, "ip" | "facts" | "risk"> {
-  /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
@@ -119,7 +118,6 @@ export function requestsHostName(fields: number): boolean {
 export interface IpApiOptions {
   readonly fields: number;
   readonly language: Language;
-  /** Milliseconds since the epoch. */
   readonly now: number;
 }
 

@@ -30,11 +30,9 @@ const batchEntry = z.object({
 interface IpApiServices {
   readonly ipinfo: Pick<IpInfoService, "describe">;
   readonly batches: BatchPool;
-  /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** A request for records. */
 interface IpApiRequest {
   readonly client: ClientKey;
   readonly req: Request;

@@ -115,11 +115,7 @@ export const v2Record = z.strictObject({
 
 export type V2Record = z.infer<typeof v2Record>;
 
-/**
- * The V2 record of a profile. Risks without evidence are false.
- *
- * @param now milliseconds since the epoch
- */
+/** The V2 record of a profile. Risks without evidence are false. */
 export function v2View(
   profile: Profile,
   now: number,

@@ -170,7 +170,6 @@ class Strengths {
     return Math.max(0, 1 - doubt - (1 - this.#contra[kind]) * doubt);
   }
 
-  /** Whether there is evidence for a trait. */
   isClaimed(kind: Trait): boolean {
     return this.#pro[kind] < 1;
   }

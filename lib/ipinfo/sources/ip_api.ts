@@ -19,7 +19,6 @@ interface IpApiOptions {
   readonly fetch: typeof globalThis.fetch;
   /** The name of this server in CDN-Loop. */
   readonly ownName: string;
-  /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 

@@ -51,7 +51,6 @@ export abstract class ApiSource<Options> implements RemoteSource {
   ): Promise<Findings>;
 }
 
-/** A request to a source. */
 interface SourceRequest extends JsonRequest {
   /** Reads from the headers of an error response how long to hold off. Default: `Retry-After`. */
   readonly holdOffMs?: (headers: Headers) => number | undefined;
@@ -107,7 +106,7 @@ export function urlBelow(
   return url;
 }
 
-/** A statement of a source. @param observedAt milliseconds since the epoch */
+/** A statement of a source. */
 export function evidenceOf(
   source: string,
   kind: Trait,
@@ -134,7 +133,6 @@ export function flagEvidence(
   { yes, no }: FlagWeights,
   { speaker = "commercial", observedAt = null }: {
     readonly speaker?: EvidenceValue<"speaker">;
-    /** Milliseconds since the epoch. */
     readonly observedAt?: number | null;
   } = {},
 ): Evidence[] {

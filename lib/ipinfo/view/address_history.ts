@@ -12,7 +12,6 @@ export const FAMILY_STRIP_EVENT = "familystrip";
 /** An address that a browser has had, as the browser stores it. */
 export interface SeenAddress {
   ip: string;
-  /** Milliseconds since the epoch. */
   firstMs: number;
   lastMs: number;
 }

@@ -25,7 +25,6 @@ export type LookupTexts = typeof en.lookup & {
   blocklists: { failures: ByName<BlocklistFailure> };
 };
 
-/** The texts of zone checks. */
 type ZoneTexts = Omit<typeof en.zone, "checks" | "untested"> & {
   states: ByName<ZoneState>;
   /** A check's name, and a sentence for each reason; `state` without a reason. */

@@ -125,7 +125,6 @@ interface BootstrapOptions {
   get: SafeGet;
   /** The folder of the files. Set by the operator, so it is trusted. */
   baseUrl?: URL;
-  /** Milliseconds since the epoch. */
   now: () => number;
 }
 

@@ -36,7 +36,6 @@ interface RdapClientOptions {
     Bootstrap,
     "forIp" | "forAsn" | "forDomain" | "forHandle" | "check"
   >;
-  /** Milliseconds since the epoch. */
   now: () => number;
 }
 
@@ -218,7 +217,6 @@ interface RdapOptions extends AddressRule {
    * it is trusted.
    */
   bootstrapUrl?: URL;
-  /** Milliseconds since the epoch. */
   now: () => number;
 }
 

@@ -59,7 +59,6 @@ interface RdapSourceOptions {
    * The AS number from the local tables, so that both queries can run at once.
    */
   asnOf: (ip: IpAddress) => number | undefined;
-  /** Milliseconds since the epoch. */
   now: () => number;
   /** Time limit for one registry's response. */
   responseTimeoutMs?: number;

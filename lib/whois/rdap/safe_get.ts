@@ -177,8 +177,6 @@ const MAX_SERVERS = 2_048;
  *
  * Throws what `get` throws, and a `RegistryError`: `busy` if the server is
  * busy, `paused` if requests to it are paused.
- *
- * @param now milliseconds since the epoch
  */
 export function getWithBackoff(get: SafeGet, now: () => number): SafeGet {
   // Only servers that have failed have an entry.
