@@ -131,8 +131,11 @@ class Tile extends Component<OtherFamilyProps, OtherFamilyState> {
     const { origin, family, texts, copyTexts } = this.props;
     const { probe: { state, value }, summary } = this.state;
     const { flag, place, holder } = summary ?? {};
+    const isOpen = state === "idle" || state === "running";
     return (
-      <div class={`address-tile other-ip v${family}`}>
+      <div
+        class={`address-tile other-ip v${family}${isOpen ? " open" : ""}`}
+      >
         <div class="ip-line">
           <div role="status">
             <span class="caption">{texts.caption}</span>
@@ -147,8 +150,12 @@ class Tile extends Component<OtherFamilyProps, OtherFamilyState> {
                   <AddressText ip={value.ip} />
                 </a>
               )
-              : <span class="summary">{texts.states[state]}</span>}
-            {state === "failed" && <p class="holder">{texts.failed}</p>}
+              : (
+                <>
+                  <strong>{texts.states[state]}</strong>
+                  <p>{texts.details[state]}</p>
+                </>
+              )}
           </div>
           {value && (
             <CopyControl of={OTHER_ID} what={texts.what} texts={copyTexts} />

@@ -323,7 +323,7 @@ test("home page - says in words why there is no address of the other family", as
     [() => new Response("{}"), /^No IPv[46] found$/],
     [
       () => new Response(null, { status: 429, headers: cors }),
-      /^Too many requests\./,
+      /^Too many requests$/,
     ],
     [
       () => Response.json({ ip: "::1", family: 0 }, { headers: cors }),

@@ -115,6 +115,30 @@ test("home page - says in a strip what both families tell of a tunnel, without a
   assert.deepEqual(site.app.logged, []);
 });
 
+test("home page - without an address of the other family, says so in its room, without a hole or a shift", async (browser) => {
+  await using site = await scenarioSite();
+  for (const own of ["home4", "home6"]) {
+    for (const locale of ["en-GB", "zh-CN"]) {
+      for (const [width, spare] of [[390, 64], [1280, 90]]) {
+        const { page } = await visit(browser, site, [own, "none"], {
+          locale,
+          viewport: { width, height: 844 },
+        });
+        const text = page.locator(".other-ip strong + p");
+        await text.getByText(/IPv[46]/).waitFor();
+        const below: number = await text.evaluate((element) =>
+          element.parentElement!.closest(".other-ip")!.getBoundingClientRect()
+            .bottom - element.getBoundingClientRect().bottom
+        );
+        const name = `${own} ${locale} ${width}`;
+        assert(below <= spare, `${name}: ${below}`);
+        assert.equal(await page.evaluate("shift"), 0, name);
+        await page.context().close();
+      }
+    }
+  }
+});
+
 test("home page - has no strip where both families agree, one is missing, or the service refuses", async (browser) => {
   await using site = await scenarioSite({ RATE_LIMIT_LOOKUP: "1" });
   const answered = (page: Page) =>

@@ -20,18 +20,21 @@ export type OtherFamilyTexts = ReturnType<typeof otherFamilyTexts>;
 
 /** The texts about the address of a family: `states` for a probe that has found none. */
 export function otherFamilyTexts(language: Language, family: 4 | 6) {
-  const { link, failed, states, what } = texts[language].otherFamily;
+  const { link, states, details, what } = texts[language].otherFamily;
   const filled = (text: string) => formatText(text, { family });
-  const stateTexts: Partial<Record<ProbeState, string>> = Object.fromEntries(
-    Object.entries(states).map(([state, text]) => [state, filled(text)]),
-  );
+  const ofStates = (
+    texts: Partial<Record<ProbeState, string>>,
+  ): Partial<Record<ProbeState, string>> =>
+    Object.fromEntries(
+      Object.entries(texts).map(([state, text]) => [state, filled(text)]),
+    );
   return {
     caption: filled(homeTexts[language].captionOfPublic),
     /** The link to the address, shown without JavaScript. */
     link: filled(link),
-    states: stateTexts,
-    /** What `failed` means. */
-    failed: filled(failed),
+    states: ofStates(states),
+    /** What that may mean, or when to come back. */
+    details: ofStates(details),
     /** What the copy button copies. */
     what: filled(what),
   };

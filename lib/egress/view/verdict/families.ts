@@ -36,6 +36,8 @@ export function differenceText(
   });
 }
 
+const MAX_NAME_LENGTH = 32;
+
 type Places = Pick<EgressReport, "places">;
 
 /** The texts of the home page's strip about the visitor's two families. */
@@ -73,9 +75,10 @@ export function familyStrip(
     ),
     places: Object.fromEntries(places.map((place) => [place.ip, place])),
   };
+  const named = { ...report, places: withShortNames(report.places) };
   const tunnel = tunnelOf(report);
   if (!tunnel) {
-    const text = differenceText(report, texts, texts, networkOf);
+    const text = differenceText(named, texts, texts, networkOf);
     return text === null ? null : { state: "differ", text };
   }
   for (const { ip, family } of publicExits(report)) {
@@ -87,11 +90,25 @@ export function familyStrip(
       part: `IPv${family}`,
       other: `IPv${family === 4 ? 6 : 4}`,
       tunnel: texts.tunnels[tunnel.kind],
-      network: ownerText(report, ip, texts),
+      network: ownerText(named, ip, texts),
     });
     return { state, text };
   }
   return null;
+}
+
+/** The tiles have a name in full. Cut, it leaves the strip the height that the page keeps for it. */
+function withShortNames(places: Places["places"]): Places["places"] {
+  return Object.fromEntries(
+    Object.entries(places).map(([ip, place]) => {
+      const { organization: name } = place;
+      const isLong = name !== null && name.length > MAX_NAME_LENGTH;
+      const organization = isLong
+        ? `${name.slice(0, MAX_NAME_LENGTH - 1).trimEnd()}…`
+        : name;
+      return [ip, { ...place, organization }];
+    }),
+  );
 }
 
 function networkOf({ places }: Places, ip: string, texts: PlaceTexts): string {

@@ -45,7 +45,7 @@ Deno.test("familyStrip - names the family beside a tunnel, or networks that diff
       "hosting4",
       "home6",
       "leak",
-      "Your IPv4 leaves through a hosting network, probably a VPN or proxy. Your IPv6 does not: sites see Deutsche Telekom AG, Germany.",
+      "Your IPv4 uses a hosting network, probably a VPN or proxy. Your IPv6 does not: sites see Deutsche Telekom AG, Germany.",
     ],
     [
       "homeVpn4",
@@ -57,7 +57,7 @@ Deno.test("familyStrip - names the family beside a tunnel, or networks that diff
       "nothingKnown4",
       "vps6",
       "unsure",
-      "Your IPv6 leaves through a hosting network, probably a VPN or proxy. Your IPv4 may not: sites see 5.9.25.7.",
+      "Your IPv6 uses a hosting network, probably a VPN or proxy. Your IPv4 may not: sites see 5.9.25.7.",
     ],
     [
       "home4",
@@ -74,6 +74,22 @@ Deno.test("familyStrip - names the family beside a tunnel, or networks that diff
   ];
   for (const [v4, v6, state, text] of cases) {
     assert.deepEqual(stripOf(v4, v6), { state, text });
+  }
+});
+
+Deno.test("familyStrip - cuts a name of more than 32 characters", () => {
+  const names = [
+    ["Institute of 32 characters indeed", "Institute of 32 characters inde…"],
+
+    ["Institute of 32 characters exact", "Institute of 32 characters exact"],
+    ["Institute of a space at the end of", "Institute of a space at the end…"],
+  ];
+  for (const [organization, shown] of names) {
+    const places = [placeIn("vpn4"), { ...placeIn("home6"), organization }];
+    assert.equal(
+      familyStrip(places, familyStripTexts("en"))?.text,
+      `Your IPv6 does not go through your VPN: sites see ${shown}, Germany.`,
+    );
   }
 });
 
