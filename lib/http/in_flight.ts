@@ -25,7 +25,7 @@ import { rowOf } from "./url_rows.ts";
 const UNIT_BYTES = 8 * 1024;
 /** What a request takes until its response is ready: 6 to 9 kB, seen with Deno 2.9.6. */
 const REQUEST_BYTES = 8 * 1024;
-/** With a body, beside it: a buffer of Deno's. */
+/** With a body, beside it: a buffer for what arrives. */
 const BUFFER_BYTES = 16 * 1024;
 /** With a body of unknown length: the longest that a route reads. */
 const BODY_REQUEST_BYTES = 64 * 1024 + BUFFER_BYTES;
