@@ -12,6 +12,7 @@ import {
   useless,
 } from "./support/upstream.ts";
 import { client } from "./support/caller.ts";
+import samples from "./sources.json" with { type: "json" };
 
 /** Where all sources answer, on however busy a machine. */
 const PATIENT = { sourceTimeoutMs: 60_000 };
@@ -282,25 +283,7 @@ Deno.test("sources - RDAP fills holder, contact and dates of V2, and is not quer
       });
     }
     if (path === "/ip/81.2.69.142") {
-      return json({
-        objectClassName: "ip network",
-        handle: "81.2.64.0 - 81.2.127.255",
-        startAddress: "81.2.64.0",
-        endAddress: "81.2.127.255",
-        name: "HOLDER-NET",
-        port43: "whois.ripe.net",
-        entities: [{
-          objectClassName: "entity",
-          handle: "AR1",
-          roles: ["abuse"],
-          vcardArray: ["vcard", [
-            ["version", {}, "text", "4.0"],
-            ["fn", {}, "text", "Abuse"],
-            ["email", {}, "text", "abuse@aa.example"],
-            ["tel", { type: "voice" }, "uri", "tel:+44-1344-400000"],
-          ]],
-        }],
-      });
+      return json(samples.registration);
     }
     if (path === "/autnum/20712") {
       return json({

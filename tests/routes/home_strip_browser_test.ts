@@ -4,6 +4,7 @@ import { browserTest as test } from "../support/browser.ts";
 import { addressIn } from "../lib/egress/view/verdict/scenarios.ts";
 import { axe, type EgressSite } from "./egress/egress_site.ts";
 import { scenarioSite } from "./egress/scenario_pages.ts";
+import samples from "./home_strip_browser.json" with { type: "json" };
 
 interface Visit {
   page: Page;
@@ -43,42 +44,13 @@ async function visit(
 const STRIP = ".address [role=status] .family-strip";
 
 /** The visitors, and what the strip says. */
-const VISITORS: readonly [
+const VISITORS = samples.visitors as [
   own: string,
   other: string,
   locale: string,
   state: string,
   text: string,
-][] = [
-  [
-    "vpn4",
-    "home6",
-    "en-GB",
-    "leak",
-    "Your IPv6 does not go through your VPN: sites see Deutsche Telekom AG, Germany. Test for leaks",
-  ],
-  [
-    "vps6",
-    "home4",
-    "zh-CN",
-    "leak",
-    "IPv6 经托管网络流出，可能是 VPN 或代理；IPv4 则没有：网站看到的是 Deutsche Telekom AG，德国。 检测泄漏",
-  ],
-  [
-    "homeVpn4",
-    "home6",
-    "zh-CN",
-    "unsure",
-    "IPv6 可能没有经过 VPN：网站看到的是 Deutsche Telekom AG，德国。 检测泄漏",
-  ],
-  [
-    "home6",
-    "university4",
-    "en-GB",
-    "differ",
-    "Your IPv4 and IPv6 leave through different networks: AS553 BelWü and AS3320 Deutsche Telekom AG. Test for leaks",
-  ],
-];
+][];
 
 test("home page - says in a strip what both families tell of a tunnel, without a shift, accessible in both themes", async (browser) => {
   await using site = await scenarioSite();

@@ -1,27 +1,14 @@
 /** A real Firefox, driven by WebDriver BiDi, because Playwright needs its own build. */
 import assert from "node:assert/strict";
 import { isFile } from "./programs.ts";
+import samples from "./firefox.json" with { type: "json" };
 
 const NAMES = ["/usr/bin/firefox-esr", "/usr/bin/firefox"];
 
 /** Firefox would otherwise ask its maker's servers for updates and lists. */
-const PREFERENCES: Readonly<Record<string, string | number | boolean>> = {
-  "app.normandy.enabled": false,
-  "browser.safebrowsing.downloads.enabled": false,
-  "browser.safebrowsing.malware.enabled": false,
-  "browser.safebrowsing.phishing.enabled": false,
-  "browser.safebrowsing.update.enabled": false,
-  "browser.shell.checkDefaultBrowser": false,
-  "browser.startup.page": 0,
-  "captivedetect.canonicalURL": "",
-  "datareporting.policy.dataSubmissionEnabled": false,
-  "extensions.update.enabled": false,
-  "network.captive-portal-service.enabled": false,
-  "network.connectivity-service.enabled": false,
-  "network.dns.localDomains": "main.test,ip.example.net",
-  "services.settings.server": "data:,",
-  "toolkit.telemetry.server": "",
-};
+const PREFERENCES = samples.preferences as Readonly<
+  Record<string, string | number | boolean>
+>;
 
 /** A tab. */
 export interface FirefoxPage {

@@ -2,28 +2,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { targetPath } from "../../../components/ui/linked_targets.tsx";
 import { forAll } from "../../support/for_all.ts";
+import samples from "./linked_targets.json" with { type: "json" };
 
-const PATHS: [text: string, path: string | null][] = [
-  ["192.0.2.1", "/192.0.2.1"],
-  ["2001:db8::1", "/2001:db8::1"],
-  ["2001:db8:1:2:3:4:5:6", "/2001:db8:1:2:3:4:5:6"],
-  ["192.0.2.0/24", "/whois/192.0.2.0/24"],
-  ["2001:db8::/32", "/whois/2001:db8::/32"],
-  ["AS15169", "/whois/AS15169"],
-  ["mail.example.com", "/lookup/mail.example.com"],
-  ["_sip._tcp.example.com", "/lookup/_sip._tcp.example.com"],
-  ["xn--bcher-kva.xn--p1ai", "/lookup/xn--bcher-kva.xn--p1ai"],
-  ["51.5", null],
-  ["1.2.3", null],
-  ["12:30:45", null],
-  ["someone@example.com", null],
-  ["EXAMPLE-1", null],
-  ["+1.5551234567", null],
-  ["a\\032b.example.com", null],
-  ["javascript:alert(1)", null],
-  ["//example.com", null],
-  ["", null],
-];
+const PATHS = samples.paths as [text: string, path: string | null][];
 
 for (const [text, path] of PATHS) {
   Deno.test(`targetPath - ${JSON.stringify(text)}`, () => {

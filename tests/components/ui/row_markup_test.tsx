@@ -13,21 +13,9 @@ import { AddressText } from "../../../components/ui/AddressText.tsx";
 import { WhoisContext } from "../../../components/ui/TargetText.tsx";
 import { LANGUAGES } from "../../../lib/i18n/language.ts";
 import { forAll } from "../../support/for_all.ts";
+import samples from "./row_markup.json" with { type: "json" };
 
-const VALUES: Row["value"][] = [
-  null,
-  "",
-  0,
-  "AS15169",
-  "192.0.2.0/24",
-  "10 mail.example.com",
-  "51.5, -0.1",
-  "America/Argentina/Buenos_Aires",
-  "HTTP/1.1",
-  "a&b<c>\"d'$&.example",
-  [],
-  ["one", "<two>", "2001:db8::1"],
-];
+const VALUES = samples.values as Row["value"][];
 
 /** What `Rows` shows of a value that leads to no registration. */
 function rendered(row: Row, language: "en" | "zh"): string {

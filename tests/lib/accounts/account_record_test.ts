@@ -11,6 +11,7 @@ import {
 import { codePoint } from "../../support/code_point.ts";
 import { forAll } from "../../support/for_all.ts";
 import { emailOf, PASSWORD } from "./fixture.ts";
+import samples from "./account_record.json" with { type: "json" };
 
 Deno.test("parseEmail - keeps the typed text, and folds the key", () => {
   assert.deepEqual(parseEmail(" Ann.Lee+ip@Example.COM\n"), {
@@ -24,23 +25,10 @@ Deno.test("parseEmail - full-width characters have the same key", () => {
 });
 
 Deno.test("parseEmail - refuses malformed addresses", () => {
-  const bad = [
-    "",
-    "ann",
-    "ann@",
-    "@example.com",
-    "ann@localhost",
-    "ann@exa mple.com",
-    "ann@example.com, bob@example.com",
-    "ann@example.com\nbcc: bob@example.com",
-    "an\u0000n@example.com",
-    "ann@example.com\u200b",
-    "ann..lee@example.com",
-    "аnn@example.com",
-    "ann@[192.0.2.1]",
-    "<ann@example.com>",
-  ];
-  assert.deepEqual(bad.filter((text) => parseEmail(text) !== null), []);
+  assert.deepEqual(
+    samples.malformedAddresses.filter((text) => parseEmail(text) !== null),
+    [],
+  );
 });
 
 Deno.test("parseEmail - accepts up to 254 characters", () => {

@@ -17,6 +17,7 @@ import { windowAt } from "../../../lib/analytics/window.ts";
 import { viewWith } from "./dashboards.ts";
 import { NOW } from "./site.ts";
 import { forAll } from "../../support/for_all.ts";
+import samples from "./dashboard_view.json" with { type: "json" };
 
 /** Of UTF-16, lone surrogates included. */
 const codeUnit = fc.integer({ min: 0, max: 0xffff })
@@ -221,24 +222,7 @@ Deno.test("dashboardView - of no visitors, nothing has a share", () => {
 });
 
 Deno.test("dashboardView - names places, with shares and axis ticks", () => {
-  const view = viewWith({
-    lists: {
-      country: [
-        { x: "DE", y: 500 },
-        { x: "US", y: 100 },
-        { x: "FR", y: 4 },
-        { x: null, y: 1 },
-      ],
-      region: [
-        { x: "US-CA", y: 100, country: "US" },
-        { x: null, y: 90, country: "IE" },
-        { x: "X", y: 80 },
-      ],
-    },
-    current: { visitors: 400 },
-    pageviews: { pageviews: [{ x: "2026-11-21", y: 90 }], sessions: [] },
-    pageviewsBefore: { pageviews: [{ x: "2026-10-22", y: 140 }], sessions: [] },
-  });
+  const view = viewWith(samples.lists);
   assert.deepEqual(view.lists.countries, [
     { name: "Germany", count: 500, share: "100%" },
     { name: "United States", count: 100, share: "25%" },

@@ -1,38 +1,23 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { RANGES } from "../../../lib/analytics/view/dashboard_view.ts";
+import {
+  type Range,
+  RANGES,
+} from "../../../lib/analytics/view/dashboard_view.ts";
 import { unitKey, windowAt } from "../../../lib/analytics/window.ts";
 import { forAll } from "../../support/for_all.ts";
+import samples from "./window.json" with { type: "json" };
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-const cases = [
-  [
-    "24h",
-    "2026-11-20T13:00",
-    "2026-11-19T13:00",
-    "2026-11-20 13:00",
-    "2026-11-21 12:00",
-    24,
-  ],
-  ["7d", "2026-11-15T00:00", "2026-11-08T00:00", "2026-11-15", "2026-11-21", 7],
-  [
-    "30d",
-    "2026-10-23T00:00",
-    "2026-09-23T00:00",
-    "2026-10-23",
-    "2026-11-21",
-    30,
-  ],
-  [
-    "90d",
-    "2026-08-24T00:00",
-    "2026-05-26T00:00",
-    "2026-08-24",
-    "2026-11-21",
-    90,
-  ],
-] as const;
+const cases = samples.windows as [
+  range: Range,
+  starts: string,
+  previousStarts: string,
+  first: string,
+  last: string,
+  count: number,
+][];
 for (const [range, starts, previousStarts, first, last, count] of cases) {
   Deno.test(`windowAt - ${range} up to now, and as long before`, () => {
     const nowMs = Date.UTC(2026, 10, 21, 12, 20);

@@ -4,6 +4,7 @@ import { Tokens } from "../../../lib/accounts/tokens/tokens.ts";
 import { runCli } from "../../../lib/app/cli.ts";
 import { ConfigError } from "../../../lib/core/errors.ts";
 import { openFixture, random } from "../accounts/fixture.ts";
+import samples from "./cli.json" with { type: "json" };
 
 interface CliOptions {
   fault?: unknown;
@@ -49,74 +50,13 @@ Deno.test("runCli - prints the version", async () => {
 Deno.test("runCli - lists every command in --help", async () => {
   const { code, out } = await cli(["-h"]);
   assert.equal(code, 0);
-  const commands = [
-    "serve",
-    "lookup",
-    "annotate",
-    "watch",
-    "data status",
-    "data update",
-    "user add",
-    "user password",
-    "user tier",
-    "user admin",
-    "user delete",
-    "token create",
-    "token revoke",
-    "ban lift",
-    "backup",
-    "restore",
-  ];
+  const commands = samples.commands;
   for (const command of commands) {
     assert(out.includes(`\n  ${command} `), command);
   }
 });
 
-const cases = [
-  [["sing"], 'there is no command "sing"', ""],
-  [["bakcup"], 'there is no command "bakcup": did you mean "backup"?', ""],
-  [["serve", "now"], 'serve: unexpected argument "now"', "serve"],
-  [["serve", "--json"], "serve: unknown option --json", "serve"],
-  [["--v2"], "serve: unknown option --v2", ""],
-  [["-x"], "serve: unknown option -x", ""],
-  [["data"], '"data" needs a second word: status or update', "data"],
-  [["data", "upgrade"], 'there is no command "data upgrade"', "data"],
-  [
-    ["data", "status", "now"],
-    'data status: unexpected argument "now"',
-    "data status",
-  ],
-  [["lookup", "--formt", "csv"], "lookup: unknown option --formt", "lookup"],
-  [
-    ["lookup", "--format", "xml"],
-    "--format must be text, json or csv",
-    "lookup",
-  ],
-  [
-    ["lookup", "--json", "--format", "csv"],
-    "--format must be text, json or csv",
-    "lookup",
-  ],
-  [
-    ["lookup", "8.8.8.8", "--format"],
-    "Option '--format <value>' argument missing",
-    "lookup",
-  ],
-  [["user", "add"], "user add: missing EMAIL", "user add"],
-  [
-    ["user", "tier", "a@b.example"],
-    "user tier: missing free|standard|vip",
-    "user tier",
-  ],
-  [
-    ["user", "delete", "a@b.example", "--off"],
-    "user delete: unknown option --off",
-    "user delete",
-  ],
-  [["toString"], 'there is no command "toString"', ""],
-  [["user", "__proto__"], 'there is no command "user __proto__"', "user"],
-  [["serve", "--toString"], "serve: unknown option --toString", "serve"],
-] as const;
+const cases = samples.wrongUsage as [string[], string, string][];
 for (const [args, message, command] of cases) {
   Deno.test(`runCli - ${args.join(" ")} is wrong usage`, async () => {
     assert.deepEqual(await cli([...args]), {

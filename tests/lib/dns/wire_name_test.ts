@@ -14,6 +14,7 @@ import {
   ipv6FromWords,
   parseIp,
 } from "../../../lib/net/ip_address.ts";
+import samples from "./wire_name.json" with { type: "json" };
 
 const label = fc.uint8Array({ minLength: 1, maxLength: 63 });
 const labels = fc.array(label, { maxLength: 8 })
@@ -148,20 +149,7 @@ Deno.test("nameToWire - accepts 255 octets and labels of 63", () => {
   assert.equal(nameToWire("x".repeat(64)), null);
 });
 
-const nameless = [
-  "",
-  "..",
-  ".a",
-  "a..b",
-  "a b",
-  "a\n",
-  "é.test",
-  "a\\",
-  "a\\12",
-  "a\\256",
-  "\u0000",
-  "\u007f",
-];
+const nameless = samples.nameless;
 for (const text of nameless) {
   Deno.test(`nameToWire - null for ${JSON.stringify(text)}`, () => {
     assert.equal(nameToWire(text), null);
@@ -241,23 +229,7 @@ Deno.test("reverseWireName - is the same name on the wire", () => {
   }
 });
 
-const cases = [
-  ["1.0.0.10.in-addr.arpa", true],
-  ["10.in-addr.arpa", true],
-  ["168.192.in-addr.arpa", true],
-  ["16.172.in-addr.arpa", true],
-  ["15.172.in-addr.arpa", false],
-  ["172.in-addr.arpa", false],
-  ["lb.in-addr.arpa", true],
-  ["9.9.9.9.in-addr.arpa", false],
-  ["300.in-addr.arpa", false],
-  ["d.f.ip6.arpa", true],
-  ["0.8.e.f.ip6.arpa", true],
-  ["e.f.0.0.0.2.6.2.ip6.arpa", false],
-  ["10.e164.arpa", false],
-  ["10.in-addr.test", false],
-  [".", false],
-] as const;
+const cases = samples.reserved as [string, boolean][];
 for (const [name, isReserved] of cases) {
   Deno.test(`isReservedReverseName - ${name} is ${isReserved ? "one" : "none"}`, () => {
     assert.equal(isReservedReverseName(name), isReserved);

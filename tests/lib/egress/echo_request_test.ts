@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { echoRequest } from "../../../lib/egress/echo_request.ts";
 import type { ClientAddress } from "../../../lib/net/client_address.ts";
 import { parseIpv4 } from "../../../lib/net/ip_address.ts";
+import samples from "./echo_request.json" with { type: "json" };
 
 const ip = parseIpv4("192.0.2.1");
 assert(ip);
@@ -43,25 +44,7 @@ Deno.test("echoRequest - reports HTTP/2 if headers of HTTP/1.1 are missing", () 
   assert.equal(version({ connection: "close" }), "1.1");
 });
 
-const names = [
-  "authorization",
-  "proxy-authorization",
-  "x-api-key",
-  "x-forwarded-access-token",
-  "cf-access-jwt-assertion",
-  "x-client-secret",
-  "x-auth",
-  "x-auth-key",
-  "x-access-key",
-  "x-functions-key",
-  "apikey",
-  "x-amz-credential",
-  "x-passwd",
-  "x-session-id",
-  "x-signature",
-  "x-csrf",
-  "x-xsrf",
-];
+const names = samples.secretHeaders;
 for (const name of names) {
   Deno.test(`echoRequest - hides the value of ${name}`, () => {
     assert.deepEqual(headersOf({ [name]: "Bearer ph_x" }), [

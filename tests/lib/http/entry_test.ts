@@ -12,6 +12,7 @@ import { codePoint } from "../../support/code_point.ts";
 import { webUrl } from "../../support/web_url.ts";
 import { forAll, forAllAsync } from "../../support/for_all.ts";
 import { infoOf } from "../../support/caller.ts";
+import samples from "./entry.json" with { type: "json" };
 
 const info = infoOf();
 
@@ -156,23 +157,7 @@ Deno.test("createEntry - HEAD of V2 stays HEAD, because GET uses up the quota", 
   }
 });
 
-const rows = [
-  [
-    "/api/geoip/%zz",
-    "application/json; charset=utf-8",
-    '{"error":{"code":"INVALID_TARGET","message":"The path contains a backslash or invalid percent-encoding."}}',
-  ],
-  [
-    "/api/v1/ip/%E0%A4%A",
-    "application/json; charset=utf-8",
-    '{"ok":false,"error":{"code":"INVALID_TARGET","message":"The path contains a backslash or invalid percent-encoding."}}',
-  ],
-  [
-    "/page/%FF",
-    "text/plain; charset=utf-8",
-    "The path contains a backslash or invalid percent-encoding.\n",
-  ],
-];
+const rows = samples.rows;
 for (const [path, type, body] of rows) {
   Deno.test(`createEntry - ${path} never reaches the app`, async () => {
     const front = frontOf(() => assert.fail("the app was called"));

@@ -21,6 +21,7 @@ import {
 import { AppError } from "../../../lib/core/errors.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
 import { forAll } from "../../support/for_all.ts";
+import samples from "./query.json" with { type: "json" };
 
 const at = (path: string) => {
   const url = new URL(path, "http://porthole.test");
@@ -272,27 +273,7 @@ Deno.test("callbackOf - accepts identifiers joined by dots", () => {
 
 Deno.test("callbackOf - refuses anything but a name", () => {
   const params = { reason: "callback_malformed" };
-  const values = [
-    " ",
-    " cb",
-    "cb ",
-    "cb\n",
-    "1a",
-    ".a",
-    "a.",
-    "a..b",
-    "a.1",
-    "a[0]",
-    "a-b",
-    "a()",
-    "a;b",
-    "alert(1)//",
-    "<script>",
-    "bücher",
-    "a\u2028b",
-    "a\\u0062",
-    "a\0",
-  ];
+  const values = samples.badCallbacks;
   for (const value of values) {
     assert.deepEqual(callbackIn(value), params);
   }

@@ -13,6 +13,7 @@ import {
 import { FinalResponse } from "../../../lib/http/compression.ts";
 import { AppError } from "../../../lib/core/errors.ts";
 import { exposedHeaders, openHeaders } from "../../support/responses.ts";
+import samples from "./responses.json" with { type: "json" };
 
 const open = { ...openHeaders, "x-content-type-options": "nosniff" };
 
@@ -73,31 +74,12 @@ const error = new AppError(405, "METHOD_NOT_ALLOWED", {
   allow: "GET",
 }, { headers: { "retry-after": "7" }, cause: new Error("the inside") });
 
-for (
-  const [format, type, body] of [
-    ["text", "text/plain; charset=utf-8", "This URL supports only GET.\n"],
-    [
-      "geoip",
-      "application/json; charset=utf-8",
-      '{"error":{"code":"METHOD_NOT_ALLOWED","message":"This URL supports only GET."}}',
-    ],
-    [
-      "api",
-      "application/json; charset=utf-8",
-      '{"ok":false,"error":{"code":"METHOD_NOT_ALLOWED","message":"This URL supports only GET."}}',
-    ],
-    [
-      "lookup",
-      "application/json; charset=utf-8",
-      '{"ok":false,"query":{"input":"x"},"error":{"code":"METHOD_NOT_ALLOWED","message":"This URL supports only GET."}}',
-    ],
-    [
-      "geoip2",
-      "application/vnd.maxmind.com-error+json; charset=UTF-8; version=2.0",
-      '{"code":"METHOD_NOT_ALLOWED","error":"This URL supports only GET."}',
-    ],
-  ] as const
-) {
+const refusals = samples.refusals as [
+  format: Parameters<typeof errorResponse>[1],
+  type: string,
+  body: string,
+][];
+for (const [format, type, body] of refusals) {
   Deno.test(`errorResponse - has the format ${format} and the headers of the error`, async () => {
     const response = errorResponse(error, format, { input: "x" });
     assert.equal(response.status, 405);

@@ -7,6 +7,7 @@ import type {
   SourceKind,
   SourcePolicy,
 } from "../../../lib/ipinfo/profile.ts";
+import samples from "./precedence.json" with { type: "json" };
 
 /**
  * Checks the precedence of sources for every field and policy: each source
@@ -19,90 +20,15 @@ const ip = ipv4FromValue(0x42660001);
  * The order of kinds in the specification, followed by those that only fill
  * gaps.
  */
-const precedence: [
+const precedence = samples.precedence as [
   order: SourcePolicy,
   country: string,
   winners: SourceKind[],
   unheard: SourceKind[],
-][] = [
-  [
-    "v1",
-    "US",
-    ["reverse", "open", "regional", "lists", "registry"],
-    ["commercial", "abuse"],
-  ],
-  [
-    "v1",
-    "CN",
-    ["reverse", "regional", "open", "lists", "registry"],
-    ["commercial", "abuse"],
-  ],
-  [
-    "v2",
-    "US",
-    [
-      "reverse",
-      "commercial",
-      "abuse",
-      "open",
-      "regional",
-      "lists",
-      "registry",
-    ],
-    [],
-  ],
-  [
-    "v2",
-    "CN",
-    [
-      "reverse",
-      "regional",
-      "commercial",
-      "abuse",
-      "open",
-      "lists",
-      "registry",
-    ],
-    [],
-  ],
-];
+][];
 
 /** Every fact. The type checker reports missing ones. */
-const facts: Record<Fact, "text" | "number"> = {
-  label: "text",
-  note: "text",
-  hostname: "text",
-  continent: "text",
-  continentCode: "text",
-  country: "text",
-  countryCode: "text",
-  region: "text",
-  regionCode: "text",
-  city: "text",
-  district: "text",
-  zip: "text",
-  latitude: "number",
-  longitude: "number",
-  accuracyRadiusKm: "number",
-  timezone: "text",
-  asn: "number",
-  asnConfidence: "number",
-  asnOrg: "text",
-  asnName: "text",
-  asnDomain: "text",
-  asnType: "text",
-  asnCreated: "text",
-  asnUpdated: "text",
-  route: "text",
-  rpki: "text",
-  rir: "text",
-  isp: "text",
-  org: "text",
-  assignedOrg: "text",
-  abuseScore: "number",
-  abuseEmail: "text",
-  abusePhone: "text",
-};
+const facts: Record<Fact, string> = samples.facts;
 
 const kinds: SourceKind[] = [
   "registry",

@@ -3,6 +3,7 @@ import type { Envelope, EnvelopeOf } from "../../../lib/lookup/envelope.ts";
 import { lookupView, summaryText } from "../../../lib/lookup/result_view.ts";
 import { lists, rcodes } from "./records.ts";
 import type { DnsType } from "../../../lib/lookup/view/lookup_view.ts";
+import samples from "./result_view.json" with { type: "json" };
 
 const none = lists();
 
@@ -99,26 +100,7 @@ Deno.test("lookupView - tells for each blocklist what it said", () => {
   }, { found: 1, total: null });
   const { summary, tables: [table, ...others] } = lookupView(response);
   assert.deepEqual(others, []);
-  assert.deepEqual(table, {
-    caption: "Blocklists",
-    columns: ["Blocklist", "Result", "Codes", "Reason given"],
-    rows: [
-      [
-        { copy: "a.test" },
-        "listed",
-        { copy: "127.0.0.2, 127.0.0.4", isPlain: true },
-        { copy: "see \\u{202e}https://a.test/" },
-      ],
-      [{ copy: "b.test" }, "not listed", "–", "–"],
-      [
-        { copy: "c.test" },
-        "the list refuses this server's resolver",
-        { copy: "127.255.255.254", isPlain: true },
-        "–",
-      ],
-    ],
-    empty: "",
-  });
+  assert.deepEqual(table, samples.blocklists);
   assert.equal(
     summary,
     "Listed in 1 of 3 blocklists in 56 ms; no usable response from 1.",
@@ -161,19 +143,7 @@ Deno.test("lookupView - has a row for each record, and one for the types without
     }),
   );
   assert.equal(title, "A title");
-  assert.deepEqual(records, {
-    caption: "Records",
-    columns: ["Type", "Value", "TTL"],
-    rows: [
-      ["A", { copy: "192.0.2.1" }, "3,600 s"],
-      ["MX", { copy: "10 mail.test." }, "0 s"],
-      ["TXT", { copy: "<b>\\u{202e}gnp\\u{0}" }, "60 s"],
-      ["AAAA, HTTPS, CAA, SOA, DS, DNSKEY", "none", "–"],
-      ["CNAME", "no such name", "–"],
-      ["NS", "no response", "–"],
-    ],
-    empty: "",
-  });
+  assert.deepEqual(records, samples.records);
   assert.deepEqual(chain.rows, [[
     { copy: name },
     { copy: "y.test" },
@@ -410,38 +380,7 @@ Deno.test("lookupView - has Chinese titles and tables for every mode", () => {
       table.columns.join(),
       table.rows[0]?.filter((cell) => typeof cell === "string") ?? table.empty,
     ]),
-    [
-      ["n 的反向解析", "主机名", "主机名,能否解析回该地址,TTL", [
-        "不能",
-        "60 秒",
-      ]],
-      [
-        "网段 n 内的主机名",
-        "主机名",
-        "地址,主机名",
-        "没有在该网段中找到主机名。",
-      ],
-      ["n 对应的域名", "域名", "地址,域名,来源,发现时间", [
-        "反向解析",
-        "2026-11-21",
-      ]],
-      [
-        "含“n”的主机名",
-        "含“n”的主机名",
-        "主机名,地址,首次发现,最近发现",
-        "本服务器的索引中没有匹配的名称。",
-      ],
-      [
-        "名称含“n”的 CNAME 记录",
-        "名称含“n”的 CNAME 记录",
-        "别名,目标,首次发现,最近发现",
-        "本服务器的索引中没有匹配的名称。",
-      ],
-      ["DNS 黑名单中的 n", "黑名单", "黑名单,结果,代码,给出的原因", [
-        "该黑名单拒绝本服务器所用的解析器",
-        "–",
-      ]],
-    ],
+    samples.chineseTables as [string, string, string, string[] | string][],
   );
 });
 

@@ -21,6 +21,7 @@ import {
 import { iso31661 } from "iso-3166";
 import { forAll } from "../../support/for_all.ts";
 import { cidr, ip } from "../../support/address.ts";
+import samples from "./allocations.json" with { type: "json" };
 
 const octets = IANA_IPV4_BLOCKS.map(([rir, blocks]) => ({
   rir,
@@ -74,71 +75,13 @@ Deno.test("IPV6_ALLOCATION_RIRS - the number of blocks allocated to each registr
   });
 });
 
-const nowhere = [
-  ["2000::1", "not allocated"],
-  ["2001::1", "Teredo"],
-  ["2001:1::1", "Port Control Protocol anycast"],
-  ["2001:1::2", "TURN anycast"],
-  ["2001:3::1", "AMT"],
-  ["2001:4:112::1", "AS112"],
-  ["2001:20::1", "ORCHIDv2"],
-  ["2001:30::1", "DRIP"],
-  ["2001:1000::1", "not allocated"],
-  ["2001:1002::1", "not allocated"],
-  ["2001:4e00::1", "not allocated"],
-  ["2001:6000::1", "not allocated"],
-  ["2001:c000::1", "not allocated"],
-  ["2002:808:808::1", "6to4"],
-  ["2003:4000::1", "not allocated"],
-  ["2100::1", "not allocated"],
-  ["2420::1", "not allocated"],
-  ["2500::1", "not allocated"],
-  ["2610:200::1", "not allocated"],
-  ["2620:200::1", "not allocated"],
-  ["2620:4f:8000::1", "AS112"],
-  ["2640::1", "not allocated"],
-  ["2810::1", "not allocated"],
-  ["2a20::1", "not allocated"],
-  ["2c10::1", "not allocated"],
-  ["2d00::1", "not allocated"],
-  ["2e12:3456::1", "not allocated"],
-  ["2fff::1", "not allocated"],
-  ["3ffe::1", "once the 6bone"],
-  ["64:ff9b::808:808", "NAT64"],
-  ["192.0.0.9", "Port Control Protocol anycast"],
-  ["192.0.0.10", "TURN anycast"],
-  ["192.31.196.1", "AS112"],
-  ["192.52.193.1", "AMT"],
-  ["192.88.99.1", "6to4 relays"],
-  ["192.175.48.6", "AS112"],
-];
-for (const [text, why] of nowhere) {
+for (const [text, why] of samples.unallocated) {
   Deno.test(`isLocatable - false for ${text}: ${why}`, () => {
     assert.equal(isLocatable(ip(text)), false);
   });
 }
 
-const somewhere = [
-  "8.8.8.8",
-  "192.0.1.0",
-  "192.31.197.0",
-  "223.255.255.255",
-  "2001:200::1",
-  "2001:17ff::1",
-  "2001:4860:4860::8888",
-  "2001:bfff::1",
-  "2003:3fff::1",
-  "2400:cb00::1",
-  "2410::1",
-  "2606:4700::1111",
-  "2610:1ff::1",
-  "2620:fe::fe",
-  "263f::1",
-  "2800::1",
-  "2a1f::1",
-  "2c0f:ffff::1",
-];
-for (const text of somewhere) {
+for (const text of samples.allocated) {
   Deno.test(`isLocatable - true for ${text}`, () => {
     assert.equal(isLocatable(ip(text)), true);
   });
@@ -179,19 +122,7 @@ Deno.test("isLocatable - agrees with a linear search of the tables for any addre
 
 Deno.test("registryOfCountry - the registry of the region", () => {
   for (
-    const [code, rir] of [
-      ["US", "ARIN"],
-      ["JM", "ARIN"],
-      ["MX", "LACNIC"],
-      ["TT", "LACNIC"],
-      ["GB", "RIPE"],
-      ["KZ", "RIPE"],
-      ["AE", "RIPE"],
-      ["AF", "APNIC"],
-      ["CN", "APNIC"],
-      ["EG", "AFRINIC"],
-      ["RE", "AFRINIC"],
-    ]
+    const [code, rir] of samples.registries
   ) assert.equal(registryOfCountry(code), rir, code);
 });
 

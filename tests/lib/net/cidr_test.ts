@@ -15,6 +15,7 @@ import ipaddr from "ipaddr.js";
 import { compareIp, parseIp } from "../../../lib/net/ip_address.ts";
 import { cidr, ip, ipv4, ipv6 } from "./arbitraries.ts";
 import { forAll } from "../../support/for_all.ts";
+import samples from "./cidr.json" with { type: "json" };
 
 Deno.test("parsePrefixLength - every length of the family", () =>
   forAll([fc.integer({ min: 0, max: 200 })], (length) => {
@@ -29,19 +30,7 @@ Deno.test("parsePrefixLength - every length of the family", () =>
   }));
 
 Deno.test("parsePrefixLength - digits only", () => {
-  const texts = [
-    "",
-    "00",
-    "08",
-    "+8",
-    "-1",
-    " 8",
-    "8 ",
-    "8.0",
-    "1e1",
-    "٨",
-    "0032",
-  ];
+  const texts = samples.badLengths;
   assert.deepEqual(
     texts.filter((text) => parsePrefixLength(text, 0, 128) !== -1),
     [],
@@ -85,22 +74,7 @@ Deno.test("parseCidr - clears host bits", () => {
 });
 
 Deno.test("parseCidr - null for anything else", () => {
-  const texts = [
-    "",
-    "/",
-    "/24",
-    "192.0.2.0/",
-    "192.0.2.0/33",
-    "192.0.2.0/024",
-    "192.0.2.0/24/24",
-    "192.0.2.0/255.255.255.0",
-    "192.0.2/24",
-    "192.0.2.0 /24",
-    "::/129",
-    "::/-1",
-    "fe80::%1/64",
-    "example.com/24",
-  ];
+  const texts = samples.badPrefixes;
   assert.deepEqual(texts.filter((text) => parseCidr(text) !== null), []);
 });
 

@@ -8,6 +8,7 @@ import {
 } from "../../../lib/net/domain.ts";
 import { codePoint } from "../../support/code_point.ts";
 import { forAll } from "../../support/for_all.ts";
+import samples from "./domain.json" with { type: "json" };
 
 const ascii = (text: string, parse = parseDomain) => {
   const domain = parse(text);
@@ -17,88 +18,20 @@ const ascii = (text: string, parse = parseDomain) => {
 const LONGEST = `${`${"a".repeat(63)}.`.repeat(3)}${"b".repeat(61)}`;
 
 Deno.test("parseDomain - lower-case A-labels without the trailing dot", () => {
-  const names: Record<string, string> = {
-    "example.com": "example.com",
-    "EXAMPLE.Com": "example.com",
-    "example.com.": "example.com",
-    "bücher.example": "xn--bcher-kva.example",
-    "BÜCHER.example.": "xn--bcher-kva.example",
-    "XN--BCHER-KVA.example": "xn--bcher-kva.example",
-    "faß.de": "xn--fa-hia.de",
-    "☃.net": "xn--n3h.net",
-    "例え。テスト": "xn--r8jz45g.xn--zckzah",
-    "ｅｘａｍｐｌｅ.com": "example.com",
-    "_dmarc.example.com": "_dmarc.example.com",
-    "_sip._tcp.example.com": "_sip._tcp.example.com",
-    "1.example": "1.example",
-    "123.com": "123.com",
-    "4.3.2.1.in-addr.arpa": "4.3.2.1.in-addr.arpa",
-    "r3---sn-abc.example.com": "r3---sn-abc.example.com",
-    "a.b": "a.b",
-    "example.0xyz": "example.0xyz",
-    "example.1a": "example.1a",
-  };
+  const names: Record<string, string> = samples.domains;
   for (const [text, expected] of Object.entries(names)) {
     assert.equal(ascii(text), expected, text);
   }
 });
 
 Deno.test("parseDomain - null for anything else", () => {
-  const texts = [
-    "",
-    ".",
-    "localhost",
-    "localhost.",
-    ".example.com",
-    "example..com",
-    "example.com..",
-    "-a.example",
-    "a-.example",
-    "_.example",
-    "_-a.example",
-    "a_b.example",
-    "__a.example",
-    "*.example.com",
-    "a%2eb.example",
-    "exa mple.com",
-    " example.com",
-    "example.com ",
-    "example.com:80",
-    "user@example.com",
-    "example.com/path",
-    "a,b.example",
-    "a<b.example",
-    "xn--.example",
-    "xn--a.example",
-    "xn--0.example",
-    "a\u200db.example",
-    "℀.example",
-    "．example",
-    "\u00ad.example",
-    "a\ud800.example",
-    "a\0.example",
-  ];
+  // JSON cannot contain half a pair.
+  const texts = [...samples.badDomains, "a\ud800.example"];
   assert.deepEqual(texts.filter((text) => parseDomain(text) !== null), []);
 });
 
 Deno.test("parseDomain - null for names that other parsers read as an address", () => {
-  const texts = [
-    "127.0.0.1",
-    "127.1",
-    "0x7f.1",
-    "example.1",
-    "example.09",
-    "example.0x",
-    "example.0x7f",
-    "example.0X7F",
-    "example.0x7f.",
-    "0x7f.0x0.0x0.0x1",
-    "１２７.0.0.1",
-    "127。0。0。1",
-    "1.2.3.①",
-    "1\u00ad27.0.0.1",
-    "example.０ｘ7f",
-  ];
+  const texts = samples.addressLike;
   assert.deepEqual(texts.filter((text) => parseDomain(text) !== null), []);
 });
 

@@ -11,6 +11,7 @@ import {
 import { addressLike, ipv6, word } from "./arbitraries.ts";
 import { isIPv6 } from "node:net";
 import { forAll } from "../../support/for_all.ts";
+import samples from "./ip_text.json" with { type: "json" };
 
 Deno.test("parseIpv4Value - four decimal octets", () => {
   assert.equal(parseIpv4Value("0.0.0.0"), 0);
@@ -19,30 +20,7 @@ Deno.test("parseIpv4Value - four decimal octets", () => {
 });
 
 Deno.test("parseIpv4Value - -1 for anything else", () => {
-  const texts = [
-    "",
-    "1",
-    "127.1",
-    "1.2.3",
-    "1.2.3.",
-    ".1.2.3",
-    "1..2.3",
-    "1.2.3.4.",
-    "1.2.3.4.5",
-    "1.2.3.256",
-    "1.2.3.04",
-    "00.2.3.4",
-    "1.2.3.4 ",
-    " 1.2.3.4",
-    "1.2.3.-4",
-    "1.2.3.+4",
-    "1.2.3.0x4",
-    "0x7f.0.0.1",
-    "1.2.3.٣",
-    "1.2.3.1e1",
-    "1.2.3.4444",
-    "1.2.3.4/8",
-  ];
+  const texts = samples.badIpv4;
   assert.deepEqual(texts.filter((text) => parseIpv4Value(text) !== -1), []);
 });
 
@@ -107,37 +85,7 @@ Deno.test("parseIpv6Words - the text forms of RFC 4291", () => {
 });
 
 Deno.test("parseIpv6Words - null for anything else", () => {
-  const texts = [
-    "",
-    ":",
-    ":::",
-    "1",
-    "1:",
-    ":1",
-    "1:2:3:4:5:6:7",
-    "1:2:3:4:5:6:7:8:9",
-    "1:2:3:4:5:6:7:8:",
-    ":1:2:3:4:5:6:7:8",
-    "1:2:3:4:5:6:7:8::",
-    "::1:2:3:4:5:6:7:8",
-    "1::2::3",
-    "1:::2",
-    "12345::",
-    "g::",
-    "::1%eth0",
-    "[::1]",
-    "::1/64",
-    " ::1",
-    "::1 ",
-    "1.2.3.4",
-    "::1.2.3",
-    "::1.2.3.04",
-    "::1.2.3.4:5",
-    "::f1.2.3.4",
-    "1:2:3:4:5:6:7:1.2.3.4",
-    "1:2:3:4:5:1.2.3.4",
-    "::1:2:3:4:5:6:7:1.2.3.4",
-  ];
+  const texts = samples.badIpv6;
   assert.deepEqual(texts.filter((text) => parseIpv6Words(text) !== null), []);
 });
 

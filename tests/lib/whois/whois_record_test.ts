@@ -8,45 +8,16 @@ import { registrarText, registryText } from "../../support/whois_bodies.ts";
 import { whoisFormats } from "../../support/whois_formats.ts";
 import { codePoint } from "../../support/code_point.ts";
 import { forAll } from "../../support/for_all.ts";
+import samples from "./whois_record.json" with { type: "json" };
 
 function parse(name: string, text: string) {
   return parseWhoisRecord(parseDomain(name)!, text);
 }
 
-const NOTHING = {
-  handle: null,
-  registrar: null,
-  registrarIanaId: null,
-  registrarUrl: null,
-  referral: null,
-  createdAt: null,
-  updatedAt: null,
-  expiresAt: null,
-  statuses: [],
-  nameServers: [],
-  dnssec: null,
-  contacts: [],
-};
+const NOTHING = samples.nothing;
 
 Deno.test("parseWhoisRecord - reads responses of generic registries", () => {
-  assert.deepEqual(parse("example.test", registryText), {
-    domain: "example.test",
-    handle: "2336799_DOMAIN_TEST-VRSN",
-    registrar: "Example Registrar, Inc.",
-    registrarIanaId: "9999",
-    registrarUrl: "http://www.registrar.test/",
-    referral: "whois.registrar.test",
-    createdAt: "1995-08-14T04:00:00.000Z",
-    updatedAt: "2024-08-14T07:01:34.000Z",
-    expiresAt: "2027-08-13T04:00:00.000Z",
-    statuses: ["client delete prohibited", "ok"],
-    nameServers: [
-      { name: "a.example-servers.test", addresses: [] },
-      { name: "b.example-servers.test", addresses: [] },
-    ],
-    dnssec: { signed: false, ds: [], keys: [] },
-    contacts: [],
-  });
+  assert.deepEqual(parse("example.test", registryText), samples.generic);
 });
 
 Deno.test("parseWhoisRecord - reads contacts and their redactions", () => {
@@ -254,22 +225,7 @@ Deno.test("parseWhoisRecord - reads single values", () => {
 });
 
 Deno.test("parseWhoisRecord - returns null for every known sentence for not found", () => {
-  const texts = [
-    'No match for "A.TEST".\r\n>>> Last update <<<',
-    "NOT FOUND\n",
-    "No Data Found\r\n",
-    "% No entries found for the selected source(s).",
-    "The queried object does not exist: no match",
-    "Domain not found.",
-    "% Nincs talalat / No match",
-    "# ENGLISH\n\nThe requested domain was not found in the Registry or Registrar’s WHOIS Server.",
-    "Domain a.test has not been registered",
-    '"a.test" is not registered',
-    "a.test is available for registration",
-    "Domain Status: No Object Found",
-    "Domain: a.test\nStatus: free",
-    "Status:\tAVAILABLE",
-  ];
+  const texts = samples.notFound;
   for (const text of texts) {
     assert.equal(parse("a.test", text), null, text);
   }
@@ -294,19 +250,7 @@ Deno.test("parseWhoisRecord - takes no response of a busy server for a free name
 });
 
 Deno.test("parseWhoisRecord - takes no refusal and no failure for a free name", () => {
-  const texts = [
-    "No match for a.test. You have been blacklisted.",
-    "No data found (access denied)",
-    "Object does not exist, your IP is blocked",
-    "No match\nYour access has been suspended for abuse",
-    "% No entries found for query (temporary failure)",
-    "No match\n% Access from your host denied",
-    "No match\n\nERROR: database timeout",
-    "Domain not found; internal error",
-    "No match. Please try again later.",
-    "No data found: You are not allowed to query this server",
-    "Domain a.test not found\nYou have reached the maximum number of queries",
-  ];
+  const texts = samples.refusals;
   for (const text of texts) {
     assert.throws(() => parse("a.test", text), { code: "malformed" }, text);
   }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { exposedHeaders, openHeaders, types } from "../../support/responses.ts";
 import { testApp } from "../../support/validated_app.ts";
+import tables from "./allow.json" with { type: "json" };
 
 const app = await testApp({
   env: { TRUSTED_PROXIES: "127.0.0.0/8,192.0.2.1,104.16.0.0/13" },
@@ -200,22 +201,7 @@ Deno.test("GET /api/allow - a refusal is one sentence", async () => {
   );
 });
 
-const rows = [
-  ["", "The query has no rule. Add at least one, such as allow_country=DE."],
-  [
-    "?deny_countries=NL",
-    "The URL has an unknown parameter. Use only: allow_country, deny_country, allow_asn, deny_asn, allow_net, deny_type, private, enrich.",
-  ],
-  [
-    "?enrich=only&deny_country=NL",
-    "The URL has an unknown parameter. Use only: enrich.",
-  ],
-  ["?enrich=on", "The enrich must be one of only."],
-  ["?deny_country=NL,XX", "Item 2 of deny_country is not valid."],
-  ["?deny_asn=1&deny_asn=2", "The parameter deny_asn occurs more than once."],
-  ["?private=no", "The private must be one of allow, deny."],
-];
-for (const [query, body] of rows) {
+for (const [query, body] of tables.refusals) {
   Deno.test(`GET /api/allow${query} - is 400, however often it is asked`, async () => {
     for (let i = 0; i < 2; i++) {
       // Even where a right policy would let it pass.

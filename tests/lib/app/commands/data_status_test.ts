@@ -5,6 +5,7 @@ import {
 } from "../../../../lib/app/commands/data_status.ts";
 import type { Manifest } from "../../../../lib/data/update/feed_store.ts";
 import { lineFeed } from "../../data/update/line_feed.ts";
+import samples from "./data_status.json" with { type: "json" };
 
 const now = Date.UTC(2026, 10, 21, 12);
 const HOUR = 3_600_000;
@@ -133,21 +134,7 @@ Deno.test("dataStatus - prints ages in hours below two days, then in days", () =
 
 Deno.test("dataStatus - prints JSON", () => {
   /** Of a feed without data. */
-  const none = {
-    built_at: null,
-    fetched_at: null,
-    checked_at: null,
-    entries: null,
-    bytes: null,
-    next_run_at: null,
-    licence: "CC0-1.0",
-    attribution: "Lines by nobody",
-    homepage: "https://lines.example",
-    needs: null,
-    warning: null,
-    error: null,
-    last_failure: null,
-  };
+  const none = samples.notDownloaded;
   const text = dataStatus({
     ...options,
     states: options.states.slice(1),
@@ -166,27 +153,7 @@ Deno.test("dataStatus - prints JSON", () => {
       homepage: "https://db-ip.com",
       warning: null,
     }],
-    configured: [{
-      path: "/srv/City.mmdb",
-      variable: "GEO_DATABASES",
-      name: "GeoLite2-City",
-      built_at: "2026-11-20T00:00:00.000Z",
-      bytes: 70_000_000,
-      licence: "LicenseRef-GeoLite2-EULA",
-      attribution: "GeoLite2 by MaxMind",
-      homepage: "https://www.maxmind.com",
-      error: null,
-    }, {
-      path: "/srv/cn.xdb",
-      variable: "CN_REGION_DB",
-      name: null,
-      built_at: null,
-      bytes: null,
-      licence: null,
-      attribution: null,
-      homepage: null,
-      error: "it is not there",
-    }],
+    configured: samples.configured,
     unused: [{
       name: "gone",
       built_at: null,

@@ -12,6 +12,7 @@ import {
 } from "../../../../lib/net/ip_address.ts";
 import { compiled, failureOf, hostile } from "./downloads.ts";
 import { forAllAsync } from "../../../support/for_all.ts";
+import samples from "./delegated.json" with { type: "json" };
 
 const compile = (source: string, target: string) =>
   compileDelegated("RIPE", source, target);
@@ -116,27 +117,7 @@ Deno.test("compileDelegated - widens blocks that are narrower than a key", async
   assert.equal(lookup(of, "2a00:1:2:1000::"), null);
 });
 
-const badRows: [why: string, row: string][] = [
-  ["another registry's name", "arin|US|ipv4|193.9.0.0|256|20200101|assigned|x"],
-  ["an unknown type", "ripencc|NL|ipv5|193.9.0.0|256|20200101|assigned|x"],
-  ["an unknown status", "ripencc|NL|ipv4|193.9.0.0|256|20200101|lost|x"],
-  ["too few columns", "ripencc|NL|ipv4|193.9.0.0|256|20200101"],
-  ["no address", "ripencc|NL|ipv4|193.9.0|256|20200101|assigned|x"],
-  ["a count of 0", "ripencc|NL|ipv4|193.9.0.0|0|20200101|assigned|x"],
-  [
-    "an end past the address space",
-    "ripencc|NL|ipv4|255.255.255.0|257|20200101|assigned|x",
-  ],
-  ["a prefix of 129 bits", "ripencc|NL|ipv6|2001::|129|20200101|assigned|x"],
-  [
-    "an AS number of 33 bits",
-    "ripencc|NL|asn|4294967296|1|20200101|assigned|x",
-  ],
-  ["a 31st of June", "ripencc|NL|asn|9|1|20200631|assigned|x"],
-  ["a month 13", "ripencc|NL|asn|9|1|20201301|assigned|x"],
-  ["a day of over 16 bits", "ripencc|NL|asn|9|1|21490607|assigned|x"],
-  ["the day 0", "ripencc|NL|asn|9|1|19700101|assigned|x"],
-];
+const badRows = samples.badRows as [why: string, row: string][];
 for (const [why, row] of badRows) {
   Deno.test(`compileDelegated - counts a row with ${why} as invalid`, async () => {
     assert.equal(

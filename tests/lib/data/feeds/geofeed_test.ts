@@ -21,6 +21,7 @@ import { cidr, ip } from "../../net/arbitraries.ts";
 import { compiled, failureOf, hostile } from "./downloads.ts";
 import { codePoint } from "../../../support/code_point.ts";
 import { forAll } from "../../../support/for_all.ts";
+import samples from "./geofeed.json" with { type: "json" };
 
 const isBogon = (of: Cidr) => /^(?:10|198\.18)\./.test(formatCidr(of));
 const compile = (source: string, target: string) =>
@@ -83,35 +84,7 @@ Deno.test("compileGeofeed - the most specific block counts, and comments do not"
 `,
   );
   assert.deepEqual([entries, builtAt], [6, null]);
-  const places: [address: string, place: unknown][] = [
-    ["172.224.225.255", null],
-    ["172.224.226.0", {
-      countryCode: "GB",
-      region: "England",
-      city: "London",
-    }],
-    ["172.224.226.35", {
-      countryCode: "GB",
-      region: "Scotland",
-      city: "Ayr, South",
-    }],
-    ["172.224.226.36", {
-      countryCode: "GB",
-      region: "England",
-      city: "London",
-    }],
-    ["172.224.226.64", {}],
-    ["172.224.227.0", null],
-    ["104.28.1.1", { countryCode: "JP", region: "Tokyo", city: "#1" }],
-    ["198.18.1.1", null],
-    ["2a02:26f7::1", {
-      countryCode: "PL",
-      region: "Mazovia",
-      city: "Warsaw",
-    }],
-    ["2a02:26f7:0:1::1", { countryCode: "PL" }],
-    ["2a02:26f7:8::", null],
-  ];
+  const places = samples.places as [address: string, place: unknown][];
   for (const [address, place] of places) {
     assert.deepEqual(placeIn(stored, address), place, address);
   }

@@ -4,6 +4,7 @@ import {
   factsOfRecord,
   flagsOfRecord,
 } from "../../../../lib/data/records/geo_record.ts";
+import samples from "./geo_record.json" with { type: "json" };
 
 const whole = {
   city: "Mountain View",
@@ -108,40 +109,10 @@ Deno.test("factsOfRecord - facts of the right type for any record", () => {
   }));
 });
 
-const geoLite2 = {
-  continent: { code: "NA", geoname_id: 1, names: { en: "North America" } },
-  country: { iso_code: "US", names: { de: "USA", en: "United States" } },
-  registered_country: { iso_code: "CA", names: { en: "Canada" } },
-  subdivisions: [
-    { iso_code: "CA", names: { en: "California" } },
-    { iso_code: "085", names: { en: "Santa Clara" } },
-  ],
-  city: { names: { de: "Bergblick", en: "Mountain View" } },
-  postal: { code: "94043" },
-  location: {
-    latitude: 37.422000885009766,
-    longitude: -122.08499908447266,
-    accuracy_radius: 20,
-    metro_code: 807,
-    time_zone: "America/Los_Angeles",
-  },
-};
+const geoLite2 = samples.geoLite2;
 
 Deno.test("factsOfRecord - reads MaxMind's City record", () => {
-  assert.deepEqual(factsOfRecord(geoLite2), {
-    continentCode: "NA",
-    continent: "North America",
-    countryCode: "US",
-    country: "United States",
-    region: "California",
-    regionCode: "CA",
-    city: "Mountain View",
-    zip: "94043",
-    latitude: 37.422,
-    longitude: -122.085,
-    accuracyRadiusKm: 20,
-    timezone: "America/Los_Angeles",
-  });
+  assert.deepEqual(factsOfRecord(geoLite2), samples.factsOfGeoLite2);
 });
 
 Deno.test("factsOfRecord - reads MaxMind's ASN record", () => {
@@ -198,19 +169,7 @@ Deno.test("factsOfRecord - reads DB-IP's nested record", () => {
       subdivisions: [{ names: { en: "California" } }],
       traits: { autonomous_system_number: 64500, isp: "Example" },
     }),
-    {
-      continentCode: "NA",
-      continent: "North America",
-      countryCode: "US",
-      country: "United States",
-      region: "California",
-      city: "San Jose",
-      district: "Tasman and Zanker",
-      latitude: 37.4089,
-      longitude: -121.9393,
-      asn: 64500,
-      isp: "Example",
-    },
+    samples.factsOfDbip,
   );
 });
 

@@ -2,47 +2,21 @@ import assert from "node:assert/strict";
 import { DnsResponses } from "../../../../lib/egress/probe/dns_responses.ts";
 import { Sightings } from "../../../../lib/egress/probe/sightings.ts";
 import { bundledData, openBundled } from "../../../support/bundled_data.ts";
-import { Origins } from "../../../../lib/ipinfo/origins.ts";
+import { type Origin, Origins } from "../../../../lib/ipinfo/origins.ts";
 import type { IpAddress } from "../../../../lib/net/ip_address.ts";
 import { ip as anyIp } from "../../net/arbitraries.ts";
 import { decoded, queryOf, recordTexts } from "./dns_messages.ts";
 import { ADDRESSES, ip, NOW_MS, ZONE } from "./probe_server.ts";
 import { forAll } from "../../../support/for_all.ts";
+import samples from "./origin_zone.json" with { type: "json" };
 
 const ORIGIN_ZONE = "as.example.test";
 const CLIENT = ip("192.0.2.53");
 
+const known: Record<string, Origin> = samples.origins;
+
 const origins: Pick<Origins, "ofAddress" | "system"> = {
-  ofAddress: ({ text }) => ({
-    "8.8.8.8": {
-      asn: 15169,
-      prefix: "8.8.8.0/24",
-      countryCode: "US",
-      rir: "ARIN",
-      date: "2014-03-14",
-    },
-    "2001:db8:0:1:a000::": {
-      asn: 64496,
-      prefix: "2001:db8:0:1::/64",
-      countryCode: "ZZ",
-      rir: "iana",
-      date: "",
-    },
-    "193.0.0.1": {
-      asn: 3333,
-      prefix: "193.0.0.0/21",
-      countryCode: "",
-      rir: "RIPE",
-      date: "",
-    },
-    "2001:4860:4860::8888": {
-      asn: 15169,
-      prefix: "2001:4860::/32",
-      countryCode: "US",
-      rir: "ARIN",
-      date: "2005-03-14",
-    },
-  }[text] ?? null),
+  ofAddress: ({ text }) => known[text] ?? null,
   system: (asn) =>
     asn === 15169
       ? {

@@ -12,38 +12,9 @@ import {
 } from "../../../../lib/egress/view/address_text.ts";
 import { egressTexts } from "../../../../lib/egress/view/texts.ts";
 import { placeOf, V4, V6 } from "./reports.ts";
+import samples from "./address_text.json" with { type: "json" };
 
-const cases: [ip: string, isPublic: boolean][] = [
-  ["8.8.8.8", true],
-  ["0.0.0.0", false],
-  ["9.255.255.255", true],
-  ["10.0.0.1", false],
-  ["100.63.255.255", true],
-  ["100.64.0.0", false],
-  ["100.127.255.255", false],
-  ["100.128.0.0", true],
-  ["127.0.0.1", false],
-  ["169.254.1.1", false],
-  ["172.15.0.1", true],
-  ["172.16.0.1", false],
-  ["172.31.255.255", false],
-  ["172.32.0.1", true],
-  ["192.168.1.10", false],
-  ["192.169.0.1", true],
-  ["223.255.255.255", true],
-  ["224.0.0.1", false],
-  ["255.255.255.255", false],
-  ["2001:4860:4860::8888", true],
-  ["3fff:ffff::1", true],
-  ["::", false],
-  ["::1", false],
-  ["fd00::1", false],
-  ["fe80::1", false],
-  ["ff02::1", false],
-  ["4f1c2e3a-1b5c-4d6e.local", false],
-  ["2001.local", false],
-  ["", false],
-];
+const cases = samples.addresses as [ip: string, isPublic: boolean][];
 
 Deno.test("isPublicAddress - distinguishes public and reserved addresses", () => {
   for (const [ip, isPublic] of cases) {

@@ -32,6 +32,7 @@ import { evidenceOf, profileOf } from "../../../support/profile.ts";
 import fc from "fast-check";
 import type { HomeView } from "../../../../lib/ipinfo/view/home_view.ts";
 import { forAll } from "../../../support/for_all.ts";
+import samples from "./home.json" with { type: "json" };
 
 /** 2026-06-24 15:30 UTC, half past four in London. */
 const NOW = Date.UTC(2026, 5, 24, 15, 30);
@@ -136,36 +137,7 @@ for (const [expected, facts, traits, denied = []] of cases) {
 }
 
 const seen = [evidenceOf("residential"), evidenceOf("proxy")];
-const hiding: [hidden: HomeField[], expected: string][] = [
-  [
-    ["city"],
-    "Residential · A Net · United Kingdom · Open proxy",
-  ],
-  [
-    ["country"],
-    "Residential · A Net · London · Open proxy",
-  ],
-  [
-    ["isp"],
-    "Residential · A Net Ltd · London, United Kingdom · Open proxy",
-  ],
-  [
-    ["organization", "isp"],
-    "Residential · London, United Kingdom · Open proxy",
-  ],
-  [
-    ["networkType"],
-    "A Net · London, United Kingdom · Open proxy",
-  ],
-  [
-    ["proxy"],
-    "Residential · A Net · London, United Kingdom",
-  ],
-  [
-    ["country", "city", "organization", "isp", "networkType", "proxy"],
-    "This is a public address.",
-  ],
-];
+const hiding = samples.hiding as [hidden: HomeField[], expected: string][];
 
 for (const [hidden, expected] of hiding) {
   Deno.test(`homeVerdict - without ${hidden.join(", ")}`, () => {
@@ -203,28 +175,7 @@ Deno.test("homeVerdict - has the same content in Chinese", () => {
   assert.equal(zh({}, []), "没有关于该地址的信息。");
 });
 
-const full: Partial<Facts> = {
-  country: "United Kingdom",
-  countryCode: "GB",
-  region: "England",
-  city: "London",
-  timezone: "Europe/London",
-  latitude: 51.5143,
-  longitude: 0,
-  asn: 20712,
-  asnOrg: "Andrews & Arnold Ltd",
-  asnDomain: "aa.example",
-  asnType: "isp",
-  asnCreated: "2001-05-02",
-  asnUpdated: "2020-02-03",
-  isp: "AAISP",
-  route: "81.2.64.0/18",
-  rpki: "valid",
-  rir: "RIPE",
-  hostname: "host.example",
-  abuseEmail: "abuse@aa.example",
-  abusePhone: "+44 20 5550 0100",
-};
+const full: Partial<Facts> = samples.full;
 
 const known = profileOf("81.2.69.142", full, {
   confidence: { country: 99, lineType: 90 },
@@ -251,21 +202,7 @@ function cells({ layers }: HomeView) {
   return layers.map((rows) => rows.map(({ label, value }) => [label, value]));
 }
 
-const primary = [
-  ["Country", "United Kingdom"],
-  ["Region", "England"],
-  ["City", "London"],
-  ["Time zone", "Europe/London"],
-  ["ASN", "AS20712"],
-  ["Organization", "Andrews & Arnold Ltd"],
-  ["ISP", "AAISP"],
-  ["Network type", "Residential"],
-  ["Reverse DNS", "host.example"],
-  ["Proxy", null],
-  ["VPN", "Yes"],
-  ["Tor", "Yes"],
-  ["Confidence", ["99% sure of the country", "90% sure of the network type"]],
-];
+const primary = samples.primary;
 const details = [
   ["AS type", "ISP"],
   ["Route", "81.2.64.0/18"],
@@ -278,20 +215,7 @@ const details = [
   ["Known abuser", null],
   ["Risk score", "at least 88 out of 100"],
 ];
-const advanced = [
-  ["Abuse contact", ["abuse@aa.example", "+44 20 5550 0100"]],
-  ["Evidence", [
-    "A database says it is a residential line",
-    "A database says it is a Tor exit",
-    "A database says it is a VPN",
-  ]],
-  ["AS dates", ["Created 2001-05-02", "Updated 2020-02-03"]],
-  ["Sources used", [
-    "Location database in use",
-    "Table of autonomous systems in use",
-    "a list",
-  ]],
-];
+const advanced = samples.advanced;
 
 Deno.test("homeView - shows a member every field in its layer", () => {
   const view = viewOf(known, member);
@@ -388,24 +312,7 @@ Deno.test("homeView - marks a reserved address, and names its block", () => {
 });
 
 // Each text below is unique, so that it can be found in any output.
-const markers: Readonly<Record<string, Partial<Facts>>> = {
-  country: { country: "c0untry", countryCode: "GB" },
-  region: { region: "r3gion", regionCode: "r3g" },
-  city: { city: "c1ty" },
-  timezone: { timezone: "t1mezone" },
-  asn: { asn: 4200000001 },
-  organization: { asnOrg: "0rganization" },
-  isp: { isp: "1sp" },
-  hostname: { hostname: "h0stname" },
-  asnType: { asnType: "asntyp3" },
-  route: { route: "r0ute" },
-  rpki: { rpki: "invalid" },
-  rir: { rir: "r1r" },
-  orgDomain: { asnDomain: "d0main" },
-  coordinates: { latitude: 51.987654, longitude: -12.345678 },
-  abuseContact: { abuseEmail: "e-ma1l", abusePhone: "ph0ne" },
-  asnDates: { asnCreated: "cr3ated", asnUpdated: "updat3d" },
-};
+const markers = samples.markers as Readonly<Record<string, Partial<Facts>>>;
 const markerTexts: Readonly<Partial<Record<HomeField, readonly string[]>>> = {
   ...Object.fromEntries(
     Object.entries(markers).map((

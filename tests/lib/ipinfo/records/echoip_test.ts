@@ -5,6 +5,7 @@ import {
   userAgentParts,
 } from "../../../../lib/ipinfo/records/echoip.ts";
 import { profileOf } from "../../../support/profile.ts";
+import samples from "./echoip.json" with { type: "json" };
 
 /**
  * As echoip's own tests expect `/json` (mpolden/echoip, http/http_test.go),
@@ -15,20 +16,7 @@ const RECORDED =
 
 Deno.test("echoipView - has the keys of echoip in its order", () => {
   const record = echoipView(
-    profileOf("127.0.0.1", {
-      country: "Elbonia",
-      countryCode: "EB",
-      region: "North Elbonia",
-      regionCode: "1234",
-      zip: "1234",
-      city: "Bornyasherk",
-      latitude: 63.416667,
-      longitude: 10.416667,
-      timezone: "Europe/Bornyasherk",
-      asn: 59795,
-      asnOrg: "Hosting4Real",
-      hostname: "localhost",
-    }),
+    profileOf("127.0.0.1", samples.facts),
     "curl/7.2.6.0",
   );
   assert.equal(JSON.stringify(record), RECORDED);
@@ -66,33 +54,10 @@ Deno.test("echoipView - knows the European Union, and names places in Chinese", 
 });
 
 /** The cases of echoip's useragent_test.go, and blanks and slashes in odd places. */
-const userAgents: [text: string, parts: Record<string, string>][] = [
-  ["", {}],
-  ["curl/", { product: "curl" }],
-  ["curl/foo", { product: "curl", comment: "foo" }],
-  ["curl/7.26.0", { product: "curl", version: "7.26.0" }],
-  ["Wget/1.13.4 (linux-gnu)", {
-    product: "Wget",
-    version: "1.13.4",
-    comment: "(linux-gnu)",
-  }],
-  ["Wget", { product: "Wget" }],
-  ["fetch libfetch/2.0", { product: "fetch libfetch", version: "2.0" }],
-  ["Go 1.1 package http", { product: "Go", comment: "1.1 package http" }],
-  ["Mikrotik/6.x Fetch", {
-    product: "Mikrotik",
-    version: "6.x",
-    comment: "Fetch",
-  }],
-  ["Mozilla/5.0 (X11) AppleWebKit/537.36 (KHTML, like Gecko)", {
-    product: "Mozilla",
-    version: "5.0",
-    comment: "(X11) AppleWebKit/537.36 (KHTML, like Gecko)",
-  }],
-  ["/1 2 3", { version: "1", comment: "2 3" }],
-  [" a", { comment: "a" }],
-  ["a/b/1", { product: "a", comment: "b/1" }],
-];
+const userAgents = samples.userAgents as [
+  text: string,
+  parts: Record<string, string>,
+][];
 
 for (const [text, parts] of userAgents) {
   Deno.test(`userAgentParts - splits "${text}" as echoip does`, () => {

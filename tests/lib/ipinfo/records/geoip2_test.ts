@@ -6,26 +6,9 @@ import {
 import { bogonProfile } from "../../../../lib/ipinfo/merged_profile.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
 import { profileOf } from "../../../support/profile.ts";
+import samples from "./geoip2.json" with { type: "json" };
 
-const FACTS = {
-  continent: "Europe",
-  continentCode: "EU",
-  country: "Germany",
-  countryCode: "DE",
-  region: "Bavaria",
-  regionCode: "BY",
-  city: "Nowhere on any map",
-  zip: "80331",
-  latitude: 48.1,
-  longitude: 11.6,
-  accuracyRadiusKm: 20,
-  timezone: "Europe/Berlin",
-  asn: 3320,
-  asnOrg: "Deutsche Telekom AG",
-  isp: "Telekom",
-  org: "Example GmbH",
-  asnDomain: "telekom.de",
-};
+const FACTS = samples.facts;
 
 const country = {
   continent: { code: "EU", names: { "en": "Europe", "zh-CN": "欧洲" } },

@@ -2,115 +2,19 @@ import assert from "node:assert/strict";
 import type { Checks } from "../../../../lib/ipinfo/risk/checks.ts";
 import { v2Record, v2View } from "../../../../lib/ipinfo/records/v2.ts";
 import { profileOf } from "../../../support/profile.ts";
+import samples from "./v2.json" with { type: "json" };
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 5, 999);
 
 Deno.test("v2View - has every field in order", () => {
-  const profile = profileOf("8.8.8.8", {
-    hostname: "dns.google",
-    continent: "North America",
-    continentCode: "NA",
-    country: "United States",
-    countryCode: "US",
-    region: "California",
-    regionCode: "CA",
-    city: "Mountain View",
-    district: "not in V2",
-    zip: "94043",
-    latitude: 37.422,
-    longitude: -122.085,
-    accuracyRadiusKm: 20,
-    timezone: "America/Los_Angeles",
-    asn: 15169,
-    asnOrg: "Google LLC",
-    asnName: "GOOGLE",
-    asnDomain: "google.com",
-    asnType: "hosting",
-    asnCreated: "2000-03-30",
-    asnUpdated: "2012-02-24",
-    route: "8.8.8.0/24",
-    rpki: "valid",
-    rir: "ARIN",
-    isp: "Google",
-    org: "Google Public DNS",
-    assignedOrg: "Google LLC",
-    abuseScore: 0,
-    abuseEmail: "network-abuse@google.com",
-    abusePhone: "+1-650-253-0000",
-  }, {
+  const profile = profileOf("8.8.8.8", samples.facts, {
     traits: ["hosting", "vpn", "crawler"],
     confidence: { country: 99, lineType: 97 },
   });
   const record = v2View(profile, now);
   assert.equal(
     JSON.stringify(record),
-    JSON.stringify({
-      ok: true,
-      ip: "8.8.8.8",
-      hostname: "dns.google",
-      ip_type: "IPv4",
-      geo: {
-        continent: "North America",
-        continent_code: "NA",
-        country: "United States",
-        country_code: "US",
-        region: "California",
-        region_code: "CA",
-        city: "Mountain View",
-        zip: "94043",
-        latitude: 37.422,
-        longitude: -122.085,
-        timezone: "America/Los_Angeles",
-        local_time: "2026-11-21T04:00:05-08:00",
-        accuracy_radius: 20,
-        country_confidence: 99,
-        alternative_country_code: null,
-      },
-      network: {
-        asn: 15169,
-        asn_confidence: null,
-        asn_organization: "Google LLC",
-        asn_domain: "google.com",
-        asn_type: "hosting",
-        asn_created: "2000-03-30",
-        asn_updated: "2012-02-24",
-        route: "8.8.8.0/24",
-        rpki: "valid",
-        rir: "ARIN",
-        isp: "Google",
-        assigned_org: "Google LLC",
-        line_type: "hosting",
-        line_type_confidence: 97,
-        special: "Anycast DNS resolver",
-        embedded_ipv4: null,
-        label: null,
-        note: null,
-      },
-      risk: {
-        is_vpn: true,
-        is_proxy: false,
-        is_tor: false,
-        is_datacenter: true,
-        is_mobile: false,
-        is_satellite: false,
-        is_bogon: false,
-        is_crawler: true,
-        is_abuser: false,
-        abuse_score: 0,
-      },
-      contacts: {
-        abuse_email: "network-abuse@google.com",
-        abuse_phone: "+1-650-253-0000",
-      },
-      meta: {
-        version: "v2",
-        source: "porthole",
-        tier: "vip",
-        is_china_ip: false,
-        reason: null,
-        checked: ["hosting", "vpn", "crawler"],
-      },
-    }),
+    JSON.stringify(samples.record),
   );
   assert.deepEqual(v2Record.parse(record), record);
 });

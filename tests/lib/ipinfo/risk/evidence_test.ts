@@ -11,6 +11,7 @@ import {
   type Trait,
 } from "../../../../lib/ipinfo/view/evidence_detail.ts";
 import { evidenceText } from "../../../../lib/ipinfo/view/evidence_texts.ts";
+import samples from "./evidence.json" with { type: "json" };
 
 const DAY_MS = 86_400_000;
 const NOW = 1000 * DAY_MS;
@@ -133,38 +134,7 @@ Deno.test("DECAY - is the table in docs/feeds.md", async () => {
   assert.deepEqual(Object.fromEntries(table), Object.fromEntries(declared));
 });
 
-const lists: Record<string, string> = {
-  "tor-exits": "tor 90",
-  "tor-exit-addresses": "tor 90",
-  "x4bnet-vpn": "vpn 75",
-  "x4bnet-vpn-v6": "vpn 75",
-  "x4bnet-datacenter": "hosting 70",
-  "x4bnet-datacenter-v6": "hosting 70",
-  "firehol-level1": "abuser 50",
-  "firehol-proxies": "proxy 50",
-  "spamhaus-drop-v4": "abuser 80",
-  "spamhaus-drop-v6": "abuser 80",
-  googlebot: "crawler 90",
-  bingbot: "crawler 90",
-  gptbot: "crawler 90",
-  "oai-searchbot": "crawler 90",
-  "chatgpt-user": "crawler 90",
-  perplexitybot: "crawler 90",
-  "perplexity-user": "crawler 90",
-  applebot: "crawler 90",
-  duckduckbot: "crawler 90",
-  "google-cloud": "hosting 90",
-  aws: "hosting 90",
-  azure: "hosting 90",
-  "cloudflare-v4": "hosting 90",
-  "cloudflare-v6": "hosting 90",
-  "icloud-relay": "relay 95",
-  "spamhaus-asndrop": "abuser 75",
-  "bgptools-vpn": "vpn 70",
-  "bgptools-vpsh": "hosting 75",
-  "bgptools-mobile": "mobile 70",
-  "bgptools-satnet": "satellite 75",
-};
+const lists: Record<string, string> = samples.lists;
 
 Deno.test("LIST_MEANINGS - have a trait and a weight for each feed", () => {
   const meanings = LIST_MEANINGS.entries()

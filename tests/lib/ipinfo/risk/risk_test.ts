@@ -7,6 +7,7 @@ import {
   type Trait,
 } from "../../../../lib/ipinfo/view/evidence_detail.ts";
 import { type Risk, riskOf } from "../../../../lib/ipinfo/risk/risk.ts";
+import samples from "./risk.json" with { type: "json" };
 
 const DAY_MS = 86_400_000;
 const NOW = 1000 * DAY_MS;
@@ -235,20 +236,7 @@ for (const [what, given, risk, reasons] of cases) {
   });
 }
 
-const lines: [evidence: string, lineType: Risk["lineType"]][] = [
-  ["hosting 50, mobile 50", "hosting"],
-  ["hosting 50, mobile 80", "mobile"],
-  ["mobile 50, residential 80", "mobile"],
-  ["commercial 45, residential 45", "commercial"],
-  ["commercial 30, residential 45", "residential"],
-  ["hosting 30, residential 20", "residential"],
-  ["residential 10", null],
-  ["satellite 40", "residential"],
-  ["satellite 39", null],
-  ["satellite 80, commercial 20", "commercial"],
-  ["satellite 90, mobile 40", "mobile"],
-  ["vpn 90", null],
-];
+const lines = samples.lines as [evidence: string, lineType: Risk["lineType"]][];
 for (const [text, lineType] of lines) {
   Deno.test(`riskOf - the line of ${text} is ${lineType}`, () => {
     assert.equal(riskOf(evidenceIn(text), NOW).lineType, lineType);

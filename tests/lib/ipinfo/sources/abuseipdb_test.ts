@@ -16,25 +16,9 @@ import {
   testSource,
 } from "./remote_source.ts";
 import { stated } from "../../../support/evidence.ts";
+import samples from "./abuseipdb.json" with { type: "json" };
 
-const REPORTED = {
-  data: {
-    ipAddress: "8.8.8.8",
-    isPublic: true,
-    ipVersion: 4,
-    isWhitelisted: false,
-    abuseConfidenceScore: 100,
-    countryCode: "DE",
-    usageType: "Data Center/Web Hosting/Transit",
-    isp: "Example Hosting GmbH",
-    domain: "hosting.example",
-    hostnames: ["exit.hosting.example"],
-    isTor: true,
-    totalReports: 412,
-    numDistinctUsers: 90,
-    lastReportedAt: "2026-11-20T10:00:00+00:00",
-  },
-};
+const REPORTED = samples.reported;
 
 const make: Make = (url, fetch) =>
   new AbuseipdbSource({ url, key: SECRET, fetch });
@@ -72,20 +56,7 @@ test("AbuseipdbSource - gives what was reported", async () => {
 
 test("AbuseipdbSource - weighs the reports", async () => {
   await using server = upstream({});
-  const cases = [
-    [{ abuseConfidenceScore: 100, totalReports: 9 }, [90]],
-    [{ abuseConfidenceScore: 50, totalReports: 3 }, [50]],
-    [{ abuseConfidenceScore: 25, totalReports: 2 }, [30]],
-    [{ abuseConfidenceScore: 24, totalReports: 2 }, []],
-    [{ abuseConfidenceScore: 0, totalReports: 1 }, []],
-    [{ abuseConfidenceScore: 0, totalReports: 0 }, [-20]],
-    [
-      { abuseConfidenceScore: 0, totalReports: 0, isWhitelisted: true },
-      [-40],
-    ],
-    [{ abuseConfidenceScore: 101, isWhitelisted: null, isTor: false }, []],
-    [{}, []],
-  ];
+  const cases = samples.usageTypes;
   for (const [data, expected] of cases) {
     server.reply = { body: { data } };
     const { evidence = [] } = await found(server.url);

@@ -20,6 +20,7 @@ import { PrefixSet } from "../../../../lib/net/prefix_set.ts";
 import { bundledData, openBundled } from "../../../support/bundled_data.ts";
 import { stated } from "../../../support/evidence.ts";
 import { asnTable } from "../../../support/asn_table.ts";
+import samples from "./asn.json" with { type: "json" };
 
 const value = (text: string) => {
   const { family, ...address } = ip(text);
@@ -185,29 +186,14 @@ const named = await asnTable(
   `${0x2a01n << 112n},${(0x2a02n << 112n) - 1n},5511,Orange S.A.\n`,
 );
 
-const cases: [
+const cases = samples.evidence as [
   value: number,
   asn: number,
   networkType: EvidenceValue<"networkType">,
   basis: "known" | "named",
   weight: number,
   asnType: string,
-][] = [
-  [10, 24940, "hosting", "known", 80, "hosting"],
-  [20, 51207, "mobile", "known", 80, "isp"],
-  [30, 64500, "hosting", "named", 50, "hosting"],
-  [40, 64501, "mobile", "named", 50, "isp"],
-  [50, 64502, "commercial", "named", 45, "business"],
-  [60, 3320, "residential", "known", 50, "isp"],
-  [70, 14593, "satellite", "known", 80, "isp"],
-  [90, 174, "commercial", "known", 50, "isp"],
-  [100, 714, "commercial", "known", 70, "business"],
-  [110, 786, "commercial", "known", 70, "education"],
-  [120, 721, "commercial", "known", 70, "government"],
-  [130, 64504, "commercial", "named", 45, "education"],
-  [140, 64505, "commercial", "named", 45, "government"],
-  [150, 64506, "residential", "named", 30, "isp"],
-];
+][];
 for (const [value, asn, networkType, basis, weight, asnType] of cases) {
   const detail = {
     code: `network-${basis}`,

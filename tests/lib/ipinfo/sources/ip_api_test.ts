@@ -15,31 +15,9 @@ import {
   testSource,
 } from "./remote_source.ts";
 import { claimed, stated } from "../../../support/evidence.ts";
+import samples from "./ip_api.json" with { type: "json" };
 
-const GOOGLE = {
-  status: "success",
-  continent: "North America",
-  continentCode: "NA",
-  country: "United States",
-  countryCode: "US",
-  region: "VA",
-  regionName: "Virginia",
-  city: "Ashburn",
-  district: "",
-  zip: "20149",
-  lat: 39.03,
-  lon: -77.5,
-  timezone: "America/New_York",
-  isp: "Google LLC",
-  org: "Google Public DNS",
-  as: "AS15169 Google LLC",
-  asname: "GOOGLE",
-  reverse: "dns.google",
-  mobile: false,
-  proxy: false,
-  hosting: true,
-  query: "8.8.8.8",
-};
+const GOOGLE = samples.google;
 
 const FIELDS =
   "status,message,countryCode,region,regionName,city,district,zip,lat,lon,timezone,isp,org,as,asname,reverse,mobile,proxy,hosting";
@@ -59,22 +37,7 @@ testSource("IpApiSource", make, GOOGLE, { name: "ip-api", kind: "open" });
 test("IpApiSource - gives what the server knows", async () => {
   await using server = upstream({ body: GOOGLE });
   assert.deepEqual(await found(server.url), {
-    facts: {
-      hostname: "dns.google",
-      countryCode: "US",
-      region: "Virginia",
-      regionCode: "VA",
-      city: "Ashburn",
-      zip: "20149",
-      latitude: 39.03,
-      longitude: -77.5,
-      timezone: "America/New_York",
-      asn: 15169,
-      asnOrg: "Google LLC",
-      asnName: "GOOGLE",
-      isp: "Google LLC",
-      org: "Google Public DNS",
-    },
+    facts: samples.factsOfGoogle,
     evidence: [stated("ip-api", "hosting", 60, claimed("free", "hosting"))],
   });
 });

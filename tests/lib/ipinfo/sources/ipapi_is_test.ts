@@ -17,68 +17,9 @@ import {
   weightsIn,
 } from "./remote_source.ts";
 import { claimed, denied, stated } from "../../../support/evidence.ts";
+import samples from "./ipapi_is.json" with { type: "json" };
 
-const HOSTED = {
-  ip: "8.8.8.8",
-  rir: "RIPE",
-  is_bogon: false,
-  is_mobile: false,
-  is_satellite: false,
-  is_crawler: "ExampleBot",
-  is_datacenter: true,
-  is_tor: false,
-  is_proxy: false,
-  is_vpn: true,
-  is_abuser: true,
-  datacenter: { datacenter: "Example", network: "8.8.8.0/24" },
-  company: {
-    name: "Example Customer Ltd",
-    abuser_score: "0.0371 (Elevated)",
-    domain: "customer.example",
-    type: "business",
-    network: "8.8.8.0 - 8.8.8.255",
-    whois: "https://api.ipapi.is/?whois=8.8.8.0",
-  },
-  abuse: {
-    name: "Example Abuse Desk",
-    address: "1 Main Street",
-    email: "abuse@customer.example",
-    phone: "+44 20 7946 0000",
-  },
-  asn: {
-    asn: 64500,
-    abuser_score: "0.2149 (Very High)",
-    route: "8.8.8.0/24",
-    descr: "EXAMPLE, GB",
-    country: "gb",
-    active: true,
-    org: "Example Hosting Ltd",
-    domain: "hosting.example",
-    abuse: "noc@hosting.example",
-    type: "hosting",
-    created: "2000-03-30",
-    updated: "2012-02-24",
-    rir: "RIPE",
-  },
-  location: {
-    is_eu_member: false,
-    calling_code: "44",
-    currency_code: "GBP",
-    continent: "EU",
-    country: "United Kingdom",
-    country_code: "GB",
-    state: "England",
-    city: "London",
-    latitude: 51.50853,
-    longitude: -0.12574,
-    zip: "EC1A",
-    timezone: "Europe/London",
-    local_time: "2026-11-21T12:00:00+00:00",
-    local_time_unix: 1795262400,
-    is_dst: false,
-  },
-  elapsed_ms: 0.51,
-};
+const HOSTED = samples.hosted;
 
 const make: Make = (url, fetch) =>
   new IpapiIsSource({ url, key: SECRET, fetch });
@@ -96,27 +37,7 @@ testSource("IpapiIsSource", make, HOSTED, {
 test("IpapiIsSource - gives what the server knows", async () => {
   await using server = upstream({ body: HOSTED });
   const { facts, evidence = [] } = await found(server.url);
-  assert.deepEqual(facts, {
-    countryCode: "GB",
-    region: "England",
-    city: "London",
-    zip: "EC1A",
-    latitude: 51.5085,
-    longitude: -0.1257,
-    timezone: "Europe/London",
-    asn: 64500,
-    asnOrg: "Example Hosting Ltd",
-    asnDomain: "hosting.example",
-    asnType: "hosting",
-    asnCreated: "2000-03-30",
-    asnUpdated: "2012-02-24",
-    route: "8.8.8.0/24",
-    rir: "RIPE",
-    org: "Example Customer Ltd",
-    assignedOrg: "Example Customer Ltd",
-    abuseEmail: "abuse@customer.example",
-    abusePhone: "+44 20 7946 0000",
-  });
+  assert.deepEqual(facts, samples.factsOfHosted);
   assert.deepEqual(evidence, [
     by("hosting", 75, claimed("commercial", "hosting")),
     by("mobile", -40, denied("commercial", "mobile")),

@@ -17,48 +17,9 @@ import {
   weightsIn,
 } from "./remote_source.ts";
 import { claimed, denied, stated } from "../../../support/evidence.ts";
+import samples from "./ipinfo.json" with { type: "json" };
 
-const VPN = {
-  ip: "8.8.8.8",
-  hostname: "exit7.vpn.example",
-  geo: {
-    city: "Amsterdam",
-    region: "North Holland",
-    region_code: "NH",
-    country: "The Netherlands",
-    country_code: "NL",
-    continent: "Europe",
-    continent_code: "EU",
-    latitude: 52.374031,
-    longitude: 4.88969,
-    timezone: "Europe/Amsterdam",
-    postal_code: "1012",
-    dma_code: null,
-    geoname_id: "2759794",
-    radius: 20,
-    last_changed: "2026-03-22",
-  },
-  as: {
-    asn: "AS64500",
-    name: "Example Hosting B.V.",
-    domain: "Hosting.Example",
-    type: "hosting",
-    last_changed: "2026-01-02",
-  },
-  mobile: {},
-  anonymous: {
-    name: "ExampleVPN",
-    is_proxy: false,
-    is_relay: false,
-    is_tor: false,
-    is_vpn: true,
-  },
-  is_anonymous: true,
-  is_anycast: false,
-  is_hosting: true,
-  is_mobile: false,
-  is_satellite: false,
-};
+const VPN = samples.vpn;
 
 const make: Make = (url, fetch) =>
   new IpinfoSource({ url, token: SECRET, fetch });
@@ -76,22 +37,7 @@ testSource("IpinfoSource", make, VPN, {
 test("IpinfoSource - gives what the server knows", async () => {
   await using server = upstream({ body: VPN });
   const { facts, evidence = [] } = await found(server.url);
-  assert.deepEqual(facts, {
-    hostname: "exit7.vpn.example",
-    countryCode: "NL",
-    region: "North Holland",
-    regionCode: "NH",
-    city: "Amsterdam",
-    zip: "1012",
-    latitude: 52.374,
-    longitude: 4.8897,
-    accuracyRadiusKm: 20,
-    timezone: "Europe/Amsterdam",
-    asn: 64500,
-    asnOrg: "Example Hosting B.V.",
-    asnDomain: "hosting.example",
-    asnType: "hosting",
-  });
+  assert.deepEqual(facts, samples.factsOfVpn);
   assert.deepEqual(evidence, [
     by("hosting", 75, claimed("commercial", "hosting")),
     by("mobile", -40, denied("commercial", "mobile")),
@@ -109,29 +55,7 @@ test("IpinfoSource - gives what the server knows", async () => {
 
 test("IpinfoSource - weighs the flags of every plan", async () => {
   await using server = upstream({});
-  const cases = [
-    [{}, []],
-    [{ is_anonymous: null, as: { type: "isp" } }, [["residential", 40]]],
-    [{ as: { type: "business" } }, [["commercial", 50]]],
-    [{ as: { type: "education" } }, [["commercial", 50]]],
-    [{ as: { type: "inactive" } }, []],
-    [{ is_anonymous: true }, [["proxy", 50]]],
-    [{ is_anonymous: true, anonymous: {} }, [["proxy", 50]]],
-    [
-      { is_anonymous: false },
-      [["proxy", -40], ["relay", -40], ["vpn", -40], ["tor", -40]],
-    ],
-    [
-      { is_anonymous: true, anonymous: { is_proxy: false, is_relay: true } },
-      [["proxy", -40], ["relay", 75]],
-    ],
-    [{ is_anonymous: true, anonymous: { is_tor: true } }, [["tor", 75]]],
-    [{ is_mobile: true, is_satellite: true }, [
-      ["mobile", 75],
-      ["satellite", 75],
-    ]],
-  ];
-  for (const [body, expected] of cases) {
+  for (const [body, expected] of samples.flags) {
     server.reply = { body };
     assert.deepEqual(
       weightsIn(await found(server.url)),

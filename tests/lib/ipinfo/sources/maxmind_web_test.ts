@@ -17,61 +17,14 @@ import {
   weightsIn,
 } from "./remote_source.ts";
 import { claimed, stated } from "../../../support/evidence.ts";
+import samples from "./maxmind_web.json" with { type: "json" };
 
 const CITY_TYPE =
   "application/vnd.maxmind.com-city+json; charset=UTF-8; version=2.1";
 const ERROR_TYPE =
   "application/vnd.maxmind.com-error+json; charset=UTF-8; version=2.0";
 
-const INSIGHTS = {
-  continent: {
-    code: "NA",
-    geoname_id: 6255149,
-    names: { de: "Nordamerika", en: "North America" },
-  },
-  country: {
-    confidence: 99,
-    iso_code: "US",
-    geoname_id: 6252001,
-    names: { de: "USA", en: "United States" },
-  },
-  registered_country: { iso_code: "CA", names: { en: "Canada" } },
-  subdivisions: [
-    { iso_code: "MN", confidence: 90, names: { en: "Minnesota" } },
-    { iso_code: "XX", names: { en: "Somewhere below" } },
-  ],
-  city: { confidence: 25, geoname_id: 5037649, names: { en: "Minneapolis" } },
-  postal: { code: "55401", confidence: 10 },
-  location: {
-    accuracy_radius: 20,
-    latitude: 44.97997,
-    longitude: -93.26384,
-    metro_code: 613,
-    time_zone: "America/Chicago",
-  },
-  traits: {
-    autonomous_system_number: 64500,
-    autonomous_system_organization: "Example Net",
-    connection_type: "Cable/DSL",
-    domain: "example.net",
-    ip_address: "8.8.8.8",
-    isp: "Example Cable",
-    network: "8.8.8.0/24",
-    organization: "Example Household",
-    user_type: "residential",
-    is_anycast: true,
-    is_anonymous: true,
-    is_residential_proxy: true,
-  },
-  anonymizer: {
-    confidence: 99,
-    is_anonymous: true,
-    is_anonymous_vpn: true,
-    network_last_seen: "2026-11-14",
-    provider_name: "ExampleVPN",
-  },
-  maxmind: { queries_remaining: 54321 },
-};
+const INSIGHTS = samples.insights;
 
 const make: Make = (url, fetch) =>
   new MaxmindWebSource({ url, accountId: "42", licenseKey: SECRET, fetch });
@@ -89,21 +42,7 @@ test("MaxmindWebSource - gives what the server knows", async () => {
   await using server = upstream({ headers, body: INSIGHTS });
   const observedAt = Date.UTC(2026, 10, 14);
   assert.deepEqual(await found(server.url), {
-    facts: {
-      countryCode: "US",
-      region: "Minnesota",
-      regionCode: "MN",
-      city: "Minneapolis",
-      zip: "55401",
-      latitude: 44.98,
-      longitude: -93.2638,
-      accuracyRadiusKm: 20,
-      timezone: "America/Chicago",
-      asn: 64500,
-      asnOrg: "Example Net",
-      isp: "Example Cable",
-      org: "Example Household",
-    },
+    facts: samples.factsOfInsights,
     evidence: [
       stated(
         "maxmind-web",
@@ -145,27 +84,7 @@ test("MaxmindWebSource - takes the registered country where there is no other, a
 
 test("MaxmindWebSource - weighs its traits", async () => {
   await using server = upstream({});
-  const cases = [
-    [{}, []],
-    [{ is_anonymous: true }, [["proxy", 50]]],
-    [{ is_anonymous: true, is_tor_exit_node: true }, [["tor", 75]]],
-    [{ is_hosting_provider: true }, [["hosting", 75]]],
-    [{ is_public_proxy: false, is_residential_proxy: true }, [["proxy", 75]]],
-    [{ is_public_proxy: false }, [["proxy", -40]]],
-    [{ is_anonymous_vpn: false }, [["vpn", -40]]],
-    [
-      { user_type: "cellular", connection_type: "Cellular" },
-      [["mobile", 60]],
-    ],
-    [{ user_type: "business", connection_type: "Satellite" }, [
-      ["commercial", 60],
-      ["satellite", 60],
-    ]],
-    [{ user_type: "hosting" }, [["hosting", 60]]],
-    [{ user_type: "search_engine_spider" }, [["crawler", 60]]],
-    [{ user_type: "traveler", connection_type: "Dialup" }, []],
-    [{ user_type: "constructor" }, []],
-  ];
+  const cases = samples.traits;
   for (const [traits, expected] of cases) {
     server.reply = { body: { traits } };
     assert.deepEqual(

@@ -9,6 +9,7 @@ import {
 } from "../../../../lib/ipinfo/sources/registry_tables.ts";
 import { ip } from "../../../support/address.ts";
 import { asnTable } from "../../../support/asn_table.ts";
+import samples from "./registry_tables.json" with { type: "json" };
 
 /** 1.0.0.0/24 and 1.0.1.0/24 of AS64500, 17.0.0.0/24 of AS64501. */
 const table = await asnTable(
@@ -58,23 +59,7 @@ Deno.test("RegistryTablesSource - no registry of an IPv4 address without a count
   }
 });
 
-const blocks6: [address: string, rir: string | null][] = [
-  ["2001:200::1", "APNIC"],
-  ["2001:67c:2e8::1", "RIPE"],
-  ["2001:1200::1", "LACNIC"],
-  ["2001:4200::1", "AFRINIC"],
-  ["2001:4860:4860::8888", "ARIN"],
-  ["2003::1", "RIPE"],
-  ["2410::1", "APNIC"],
-  ["2620:fe::fe", "ARIN"],
-  ["2804::1", "LACNIC"],
-  ["2a01:4f8::1", "RIPE"],
-  ["2c0f::1", "AFRINIC"],
-  ["2001::1", null],
-  ["2002::1", null],
-  ["3fff::1", null],
-  ["fe80::1", null],
-];
+const blocks6 = samples.blocks6 as [address: string, rir: string | null][];
 for (const [address, rir] of blocks6) {
   Deno.test(`RegistryTablesSource - ${address} is of ${rir ?? "none"}, wherever it is`, () => {
     const source = new RegistryTablesSource(table, { countryOf: () => "CN" });

@@ -10,6 +10,7 @@ import {
   parseJscard,
 } from "../../../../lib/whois/rdap/contact_card.ts";
 import { jcard, text } from "../../../support/rdap_bodies.ts";
+import samples from "./rdap_entity.json" with { type: "json" };
 
 const nobody = {
   kind: null,
@@ -61,31 +62,7 @@ Deno.test("parseJcard - reads an address from its parts, else from its label", (
 
 Deno.test("parseJscard - reads a JSContact card", () => {
   assert.deepEqual(
-    parseJscard({
-      "@type": "Card",
-      kind: "individual",
-      name: {
-        components: [
-          { kind: "given", value: "Jane" },
-          { kind: "surname", value: "Roe" },
-        ],
-      },
-      organizations: { o: { name: "Example" } },
-      emails: { e: { address: "jane@example.net" }, f: { address: "x" } },
-      phones: {
-        p: { number: "tel:+1-555-0100", features: { voice: true } },
-        q: { number: "tel:+1-555-0101", features: { fax: true } },
-      },
-      addresses: {
-        a: {
-          components: [
-            { kind: "name", value: "1 Way" },
-            { kind: "locality", value: "Oslo" },
-          ],
-          countryCode: "NO",
-        },
-      },
-    }),
+    parseJscard(samples.jscard),
     {
       kind: "individual",
       name: "Jane Roe",

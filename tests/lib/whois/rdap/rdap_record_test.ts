@@ -16,6 +16,7 @@ import {
   ripeNetwork,
   text,
 } from "../../../support/rdap_bodies.ts";
+import samples from "./rdap_record.json" with { type: "json" };
 
 function blocks(start: string, end: string): string[] {
   return cidrsOfRange(parseIp(start)!, parseIp(end)!).map(formatCidr);
@@ -98,31 +99,7 @@ Deno.test("parseIpNetwork - reads a response of ARIN", () => {
     }],
     remarks: [],
     notices: [{ title: "Terms of Service", text: ["Text."] }],
-    entities: [{
-      handle: "EXMPL",
-      roles: ["registrant"],
-      kind: "org",
-      name: "Example Networks",
-      org: null,
-      address: [],
-      emails: [],
-      phones: [],
-      isRedacted: false,
-      ianaId: null,
-      entities: [{
-        handle: "ABUSE1-ARIN",
-        roles: ["abuse"],
-        kind: "group",
-        name: "Abuse Desk",
-        org: null,
-        address: ["1 Example Way"],
-        emails: ["abuse@example.net"],
-        phones: ["+1-555-555-0100"],
-        isRedacted: false,
-        ianaId: null,
-        entities: [],
-      }],
-    }],
+    entities: samples.entitiesOfArin,
   });
 });
 
@@ -150,24 +127,7 @@ Deno.test("parseIpNetwork - computes blocks if none are listed", () => {
 
 Deno.test("parseIpNetwork - drops malformed fields only", () => {
   assert.deepEqual(
-    parseIpNetwork({
-      objectClassName: "ip network",
-      handle: 7,
-      name: "  A\u0000\nnetwork ",
-      type: "",
-      country: "Netherlands",
-      startAddress: "192.0.2.9",
-      endAddress: "192.0.2.1",
-      cidr0_cidrs: [{ v4prefix: "192.0.2.0", length: 99 }, null, {
-        v6prefix: "2001:db8::",
-        length: 32,
-      }],
-      status: ["active", 7, null, ""],
-      events: [{ eventAction: "registration", eventDate: "yesterday" }, {}],
-      entities: { roles: ["abuse"] },
-      links: "https://rdap.example/",
-      port43: ["whois.example"],
-    }),
+    parseIpNetwork(samples.malformed),
     {
       handle: null,
       name: "A network",

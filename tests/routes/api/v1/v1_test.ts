@@ -9,6 +9,7 @@ import {
   type TestApp,
   testApp,
 } from "../../../support/validated_app.ts";
+import samples from "./v1.json" with { type: "json" };
 
 const app = await testApp({
   zone: {
@@ -20,41 +21,7 @@ const app = await testApp({
 });
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 
-const expected = {
-  ok: true,
-  ip: "8.8.8.8",
-  hostname: "dns.google",
-  ip_type: "IPv4",
-  geo: {
-    continent: "North America",
-    continent_code: "NA",
-    country: "United States",
-    country_code: "US",
-    region: null,
-    region_code: null,
-    city: null,
-    district: null,
-    zip: null,
-    latitude: null,
-    longitude: null,
-    timezone: null,
-  },
-  network: {
-    asn: 15169,
-    asn_org: "Google LLC",
-    isp: "Google LLC",
-    line_type: "idc",
-    special: "Anycast DNS resolver",
-    embedded_ipv4: null,
-  },
-  risk: { is_mobile: false, is_proxy: false, is_datacenter: true },
-  meta: {
-    version: "v1",
-    source: "porthole",
-    is_china_ip: false,
-    reason: "anycast",
-  },
-};
+const expected = samples.record;
 
 Deno.test("GET /api/v1/ip/{ip} - returns every key of the record", async () => {
   const response = await app.get("/api/v1/ip/8.8.8.8");
