@@ -11,6 +11,7 @@ import {
 } from "../net/target.ts";
 import type { ErrorParams } from "../core/error_reasons.ts";
 import { AppError, invalidInput } from "../core/errors.ts";
+import { escapeIn, jsonText } from "../core/json.ts";
 import { countryFacts } from "../data/places/countries.ts";
 import { type IpAddress, parseIp, unmapIpv4 } from "../net/ip_address.ts";
 import type { Language } from "../i18n/language.ts";
@@ -243,10 +244,6 @@ function callbackError(value: string): ErrorParams | null {
  * versions of JavaScript, and `<` could open a tag if the body is taken for HTML.
  */
 export function jsonpBody(name: string, value: unknown): string {
-  const json = JSON.stringify(value).replace(
-    /[<\u2028\u2029]/g,
-    (character) =>
-      `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  const json = escapeIn(jsonText(value), /[<\u2028\u2029]/g);
   return `/**/${name}(${json});`;
 }

@@ -1,4 +1,5 @@
 import type { AppError } from "../core/errors.ts";
+import { jsonText } from "../core/json.ts";
 import type { ErrorFormat } from "./url_table.ts";
 import { errorText } from "../i18n/errors.ts";
 import {
@@ -200,7 +201,7 @@ export function jsonResponse(
     ...isPrivate ? {} : corsHeaders,
   };
   if (negotiated) headers.vary = "accept";
-  const body = callback ? jsonpBody(callback, value) : JSON.stringify(value);
+  const body = callback ? jsonpBody(callback, value) : jsonText(value);
   return shortOrLong(body, {
     status,
     headers: isPrivate ? { ...headers, ...more } : withOwn(headers, more),

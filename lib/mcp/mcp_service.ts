@@ -1,5 +1,6 @@
 import type { Quota } from "../accounts/quotas/quotas.ts";
 import { asAppError } from "../core/errors.ts";
+import { jsonText } from "../core/json.ts";
 import { errorText } from "../i18n/errors.ts";
 import {
   initializedVersion,
@@ -148,7 +149,7 @@ export class McpService {
       const { record, quota } = await tool.call(text, request, this.#services);
       return {
         result: {
-          content: [{ type: "text", text: JSON.stringify(record) }],
+          content: [{ type: "text", text: jsonText(record) }],
           structuredContent: record,
         },
         quota,

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { csvRow } from "../../core/text.ts";
 import type { AppError } from "../../core/errors.ts";
+import { jsonText } from "../../core/json.ts";
 import { FACT_NAMES, FACTS } from "../../data/facts.ts";
 import { errorText } from "../../i18n/errors.ts";
 import type { Profile } from "../../ipinfo/profile.ts";
@@ -57,7 +58,7 @@ export function lookupFormat(
 type RecordOf = (profile: Profile, now: number, checks: Checks) => object;
 
 function jsonFormat(recordOf: RecordOf): LookupFormat {
-  const line = (record: object) => JSON.stringify(record) + "\n";
+  const line = (record: object) => jsonText(record) + "\n";
   return {
     head: "",
     separator: "",

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isObject, parseJson } from "../../../lib/core/json.ts";
+import { isObject, jsonText, parseJson } from "../../../lib/core/json.ts";
 
 Deno.test("parseJson - is undefined for a text that is not JSON", () => {
   assert.deepEqual(
@@ -13,4 +13,14 @@ Deno.test("isObject - holds for objects and lists alone", () => {
     ["{}", "[]", "null", "1", '"x"', "true"].map(parseJson).map(isObject),
     [true, true, false, false, false, false],
   );
+});
+
+Deno.test("jsonText - escapes what can steer a terminal, and is the same JSON", () => {
+  const value = { "a\u009b": "\u0000\u001b[31m\u007f\u0080\u009f\u00a0é漢" };
+  const text = jsonText(value);
+  assert.equal(
+    text,
+    '{"a\\u009b":"\\u0000\\u001b[31m\\u007f\\u0080\\u009f\u00a0é漢"}',
+  );
+  assert.deepEqual(parseJson(text), value);
 });

@@ -50,6 +50,16 @@ Deno.test("jsonTextResponse - the same response as of the value", async () => {
   }
 });
 
+Deno.test("jsonResponse - has no control characters, with and without a callback", async () => {
+  const value = { txt: "\u009b31m" };
+  const texts = [jsonResponse(value), jsonResponse(value, { callback: "f" })]
+    .map((response) => response.text());
+  assert.deepEqual(await Promise.all(texts), [
+    '{"txt":"\\u009b31m"}',
+    '/**/f({"txt":"\\u009b31m"});',
+  ]);
+});
+
 Deno.test("jsonResponse - a private response is not open to other origins", () => {
   const response = jsonResponse({}, { isPrivate: true });
   assert.deepEqual(Object.fromEntries(response.headers), {
