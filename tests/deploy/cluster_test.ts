@@ -82,9 +82,9 @@ caddyfileTest("cluster.Caddyfile");
 Deno.test("cluster.Caddyfile - limits bodies as Caddyfile does", async () => {
   const limits = async (name: string) =>
     (await deployFile(name)).match(
-      /^\t(?:@\w+ (?:not )?path .*speed.*|request_body[^]*?^\t})$/gm,
+      /^\t(?:@\w+ (?:not )?path .*speed.*|respond .*|(?:@long|request_body)[^]*?^\t})$/gm,
     );
-  assert.equal((await limits("Caddyfile"))?.length, 4);
+  assert.equal((await limits("Caddyfile"))?.length, 8);
   assert.deepEqual(
     await limits("cluster.Caddyfile"),
     await limits("Caddyfile"),

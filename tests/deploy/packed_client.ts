@@ -1,6 +1,7 @@
 /** A client that takes packed answers, as browsers do, and unpacks them as they come in. */
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
+import { request as requestPlain } from "node:http";
 import { request } from "node:https";
 import { createGunzip } from "node:zlib";
 import type { RawRequest } from "./raw_client.ts";
@@ -16,7 +17,7 @@ export async function post(
   { port, host, path, caCert }: RawRequest,
   body: Uint8Array,
 ): Promise<{ status: number }> {
-  const sent = request({
+  const sent = (caCert === undefined ? requestPlain : request)({
     host: "127.0.0.1",
     port,
     path,
