@@ -108,14 +108,8 @@ export function recordAction(
   { email }: Pick<Account, "email">,
   detail: AuditDetail | null = null,
 ): void {
-  addAudit(operation, {
-    atMs: now(),
-    actor: by.name,
-    actorId: by.accountId,
-    action,
-    subject: email,
-    detail,
-  }, { id: randomBase64Url(random, 9) });
+  const entry = { atMs: now(), by, action, subject: email, detail };
+  addAudit(operation, entry, randomBase64Url(random, 9));
 }
 
 /** The dependencies of changes to accounts. */

@@ -57,11 +57,6 @@ export function fieldChanges(
   return { guest: changes("guest"), member: changes("member") };
 }
 
-interface FieldSwitchesOptions {
-  store: Store;
-  now: () => number;
-}
-
 /**
  * Which fields of the home page guests and members see. An administrator's
  * change applies here at once, and on other instances with their next poll of
@@ -73,7 +68,7 @@ export class FieldSwitches {
   #current = parseFieldSettings(null);
   #version: string | null = null;
 
-  constructor(private readonly options: FieldSwitchesOptions) {}
+  constructor(private readonly options: { store: Store; now: () => number }) {}
 
   /** The settings in effect. */
   get current(): FieldSettings {
@@ -129,12 +124,11 @@ export class FieldSwitches {
     const operation = this.options.store.atomic().check(entry).set(key, chosen);
     addAudit(operation, {
       atMs: this.options.now(),
-      actor: by.name,
-      actorId: by.accountId,
+      by,
       action: "fields.set",
       subject: "home page",
       detail: { code: "fields", params },
-    }, { id: "fields" });
+    }, "fields");
     const isDone = await this.options.store.commit(operation);
     await this.#use(await this.options.store.get(key));
     if (!isDone) throw changedMeanwhile();

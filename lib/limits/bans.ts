@@ -69,12 +69,11 @@ export class Bans extends BanTable {
         .set(banRevisionKey(), nowMs);
       addAudit(operation, {
         atMs: nowMs,
-        actor: by.name,
-        actorId: by.accountId,
+        by,
         action: "ban.lift",
         subject: client,
         detail: { code: "automatic-ban", params: {} },
-      }, { id: client });
+      }, client);
       await this.#store.commit(operation);
       this.removeClient(client);
     });

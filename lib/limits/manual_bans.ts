@@ -116,14 +116,13 @@ export class ManualBans extends IpBanSet {
         .set(revisionKey(), atMs);
       addAudit(operation, {
         atMs,
-        actor: by.name,
-        actorId: by.accountId,
+        by,
         action: "ban.lift",
         subject: ban === null ? id : formatCidr(ban.cidr),
         detail: ban === null
           ? { code: "unreadable-ban", params: {} }
           : detailOf(ban),
-      }, { id });
+      }, id);
       return { operation, result: undefined };
     });
     await this.#takeOver();
@@ -155,12 +154,11 @@ export class ManualBans extends IpBanSet {
       .set(revisionKey(), ban.sinceMs);
     addAudit(operation, {
       atMs: ban.sinceMs,
-      actor: by.name,
-      actorId: by.accountId,
+      by,
       action: "ban.add",
       subject: block,
       detail: detailOf(ban),
-    }, { id: ban.id });
+    }, ban.id);
     return { operation, result: undefined };
   }
 

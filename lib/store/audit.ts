@@ -105,7 +105,12 @@ const auditEntry = z.object({
 export type AuditEntry = z.infer<typeof auditEntry>;
 
 /** An entry to record. */
-export type NewAuditEntry = AuditEntry & { detail: AuditDetail | null };
+export interface NewAuditEntry
+  extends Pick<AuditEntry, "atMs" | "action" | "subject"> {
+  by: Actor;
+  /** By default, the action says everything. */
+  detail?: AuditDetail | null;
+}
 
 interface AuditPage {
   /** Newest first. */
@@ -128,14 +133,22 @@ const readSize = 500;
 /**
  * Adds an audit entry to the commit that performs the action, so that neither is stored without the other.
  *
- * @param options.id distinguishes entries of the same millisecond
+ * @param id distinguishes entries of the same millisecond
  */
 export function addAudit(
   operation: Deno.AtomicOperation,
-  entry: NewAuditEntry,
-  { id }: { id: string },
+  { atMs, by, action, subject, detail = null }: NewAuditEntry,
+  id: string,
 ): void {
-  operation.set(auditKey(entry.atMs, id), entry, { expireIn: maxAgeMs });
+  const entry: AuditEntry = {
+    atMs,
+    actor: by.name,
+    actorId: by.accountId,
+    action,
+    subject,
+    detail,
+  };
+  operation.set(auditKey(atMs, id), entry, { expireIn: maxAgeMs });
 }
 
 /** The audit log: up to 400 days and 10,000 entries. */
@@ -182,14 +195,8 @@ export class Audit {
    */
   async record(action: AuditAction, subject: string, by: Actor): Promise<void> {
     const operation = this.#options.store.atomic();
-    addAudit(operation, {
-      atMs: this.#options.now(),
-      actor: by.name,
-      actorId: by.accountId,
-      action,
-      subject,
-      detail: null,
-    }, { id: action });
+    const atMs = this.#options.now();
+    addAudit(operation, { atMs, by, action, subject }, action);
     await this.#options.store.commit(operation);
   }
 

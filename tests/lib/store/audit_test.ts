@@ -17,14 +17,23 @@ const dayMs = 86_400_000;
 const tier = { code: "tier", params: { tier: "vip", quota: 500 } } as const;
 
 function entryAt(atMs: number, subject = "x@example.net"): NewAuditEntry {
-  const actor = "admin@example.net";
-  const action = "account.tier";
-  return { atMs, actor, actorId: "1", action, subject, detail: tier };
+  const by = { name: "admin@example.net", accountId: "1" };
+  return { atMs, by, action: "account.tier", subject, detail: tier };
 }
+
+/** The same as it is stored. */
+const stored = {
+  atMs: startMs,
+  actor: "admin@example.net",
+  actorId: "1",
+  action: "account.tier",
+  subject: "x@example.net",
+  detail: tier,
+};
 
 async function add(store: Store, entry: NewAuditEntry, id = "id") {
   const operation = store.atomic();
-  addAudit(operation, entry, { id });
+  addAudit(operation, entry, id);
   assert(await store.commit(operation));
 }
 
@@ -39,12 +48,12 @@ test("addAudit - stored only if its commit succeeds", async (kv) => {
   await kv.set(["taken"], 1);
   const operation = store.atomic()
     .check({ key: ["taken"], versionstamp: null });
-  addAudit(operation, entryAt(startMs), { id: "id" });
+  addAudit(operation, entryAt(startMs), "id");
   assert.equal(await store.commit(operation), null);
   assert.deepEqual(await keysIn(kv), []);
   await add(store, entryAt(startMs));
   const { value } = await kv.get(auditKey(startMs, "id"));
-  assert.deepEqual(value, entryAt(startMs));
+  assert.deepEqual(value, stored);
 });
 
 test("Audit.list - pages, newest first, also within one millisecond", async (kv) => {
@@ -67,7 +76,11 @@ test("Audit.list - pages, newest first, also within one millisecond", async (kv)
   assert.deepEqual(pages, [["later", "c"], ["b", "a"], ["earlier"]]);
   const all = await audit.list({ before: null, limit: 5 });
   assert.equal(all.next, null);
-  assert.deepEqual(all.entries.at(-1), entryAt(startMs - 1, "earlier"));
+  assert.deepEqual(all.entries.at(-1), {
+    ...stored,
+    atMs: startMs - 1,
+    subject: "earlier",
+  });
 });
 
 for (const before of ["", "x", "1", ".a", "1.", "-1.a", "1e3.a"]) {
@@ -76,7 +89,7 @@ for (const before of ["", "x", "1", ".a", "1.", "-1.a", "1e3.a"]) {
     await add(store, entryAt(startMs));
     const audit = new Audit({ store, now: () => startMs });
     assert.deepEqual(await audit.list({ before, limit: 9 }), {
-      entries: [entryAt(startMs)],
+      entries: [stored],
       next: null,
     });
   });
@@ -84,17 +97,17 @@ for (const before of ["", "x", "1", ".a", "1.", "-1.a", "1e3.a"]) {
 
 test("Audit.list - leaves out malformed records", async (kv) => {
   const store = new Store({ kv, timeoutMs: 60_000 });
-  const odd = [null, 7, {}, { ...entryAt(1), action: "unheard.of" }];
+  const odd = [null, 7, {}, { ...stored, action: "unheard.of" }];
   for (const [i, value] of odd.entries()) {
     await kv.set(auditKey(startMs, `odd${i}`), value);
   }
-  await kv.set(["audit", "x", "id"], entryAt(1));
-  await kv.set(["audit", 1.5, "id"], entryAt(1));
-  await kv.set(["audit", startMs], entryAt(1));
+  await kv.set(["audit", "x", "id"], stored);
+  await kv.set(["audit", 1.5, "id"], stored);
+  await kv.set(["audit", startMs], stored);
   await add(store, entryAt(startMs));
   const audit = new Audit({ store, now: () => startMs });
   assert.deepEqual(await audit.list({ before: null, limit: 1 }), {
-    entries: [entryAt(startMs)],
+    entries: [stored],
     next: null,
   });
 });
@@ -118,7 +131,7 @@ test("Audit.deleteExpired - keeps the newest maxEntries, in as many commits as n
   for (let i = 0; i < 1_203; i += 401) {
     const operation = store.atomic();
     for (let j = i; j < i + 401; j++) {
-      addAudit(operation, entryAt(startMs + j), { id: "id" });
+      addAudit(operation, entryAt(startMs + j), "id");
     }
     await store.commit(operation);
   }
@@ -135,7 +148,7 @@ test("Audit.list - lists entries without an actor id", async (kv) => {
     store: new Store({ kv, timeoutMs: 60_000 }),
     now: () => startMs,
   });
-  const { actorId: _, ...entry } = entryAt(startMs);
+  const { actorId: _, ...entry } = stored;
   await kv.set(auditKey(startMs, "id"), entry);
   assert.deepEqual(await audit.list({ before: null, limit: 2 }), {
     entries: [{ ...entry, actorId: null }],
@@ -146,7 +159,7 @@ test("Audit.list - lists entries without an actor id", async (kv) => {
 test("Audit.list - details as code and parameters, or as an earlier version wrote them", async (kv) => {
   const store = new Store({ kv, timeoutMs: 60_000 });
   const audit = new Audit({ store, now: () => startMs });
-  const { detail: _, ...entry } = entryAt(startMs);
+  const { detail: _, ...entry } = stored;
   const switched = { shown: ["city"], hidden: [] };
   const details = [
     tier,
