@@ -4,10 +4,14 @@ import { connect } from "node:net";
 import { LRUCache } from "lru-cache";
 import { RegistryError, withResponse } from "./rdap/registry_error.ts";
 import { Circuit } from "../core/circuit.ts";
-import { isTimeout, withDeadline } from "../core/deadline.ts";
+import { withDeadline } from "../core/deadline.ts";
 import { ExpiringCache } from "../core/cache.ts";
 import { type Domain, parseHostname } from "../net/domain.ts";
-import { type AddressRule, allowedHostAddresses } from "./rdap/destination.ts";
+import {
+  type AddressRule,
+  allowedHostAddresses,
+  firstReachable,
+} from "./rdap/destination.ts";
 import { parseWhoisRecord, type WhoisRecord } from "./whois_record.ts";
 import { type NumberRecord, parseNumberRecord } from "./whois_number.ts";
 import { formatCidr } from "../net/cidr.ts";
@@ -254,43 +258,29 @@ export class WhoisClient {
       );
       this.#circuits.get(server)?.recordSuccess();
       return decodeWhois(bytes);
-    } catch (cause) {
+    } catch (error) {
       if (signal.aborted) {
         this.#circuits.get(server)?.recordAbandoned();
         throw signal.reason;
       }
-      const isOwn = cause instanceof RegistryError;
-      if (isOwn && cause.code !== "unreachable") {
+      if (error instanceof RegistryError && error.code !== "unreachable") {
         this.#circuits.get(server)?.recordSuccess();
       } else this.#circuits.memo(server).recordFailure();
-      // A silent server can be reached.
-      throw isOwn || isTimeout(cause)
-        ? cause
-        : new RegistryError("unreachable", { cause });
+      throw error;
     }
   }
 
-  /** Tries one address after another until one responds. */
   async #exchange(
     server: string,
     query: string,
     signal: AbortSignal,
   ): Promise<Uint8Array> {
     const ips = await allowedHostAddresses(server, this.#options, signal);
-    let failure: unknown;
-    for (const { text } of ips) {
-      try {
-        return await whoisExchange(text, query, {
-          port: this.#options.port,
-          maxBytes: MAX_BYTES,
-          signal,
-        });
-      } catch (error) {
-        signal.throwIfAborted();
-        if (error instanceof RegistryError) throw error;
-        failure = error;
-      }
-    }
-    throw failure;
+    const options = { port: this.#options.port, maxBytes: MAX_BYTES, signal };
+    return await firstReachable(
+      ips,
+      ({ text }) => whoisExchange(text, query, options),
+      signal,
+    );
   }
 }

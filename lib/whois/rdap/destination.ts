@@ -67,6 +67,29 @@ export async function allowedHostAddresses(
   return ips;
 }
 
+/**
+ * Tries one address after another until one responds.
+ *
+ * @throws {RegistryError} `unreachable`, or that of an attempt; the signal's reason
+ */
+export async function firstReachable<Address, Response>(
+  addresses: readonly Address[],
+  attempt: (address: Address) => Promise<Response>,
+  signal: AbortSignal,
+): Promise<Response> {
+  let cause: unknown;
+  for (const address of addresses) {
+    try {
+      return await attempt(address);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof RegistryError) throw error;
+      cause = error;
+    }
+  }
+  throw new RegistryError("unreachable", { cause });
+}
+
 /** The host name or address of a URL, without brackets or trailing dot. */
 export function bareHostname({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$|\.$/g, "");

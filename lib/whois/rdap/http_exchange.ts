@@ -7,7 +7,7 @@ import type {
 } from "../../core/outbound.ts";
 import { bareHostname } from "./destination.ts";
 
-export interface ExchangeOptions extends Pick<TransportRequest, "signal"> {
+interface ExchangeOptions extends Pick<TransportRequest, "signal"> {
   readonly headers: Headers;
   /** Certificate authorities in PEM that replace the default ones. */
   readonly caCerts?: readonly string[];

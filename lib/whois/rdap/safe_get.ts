@@ -14,8 +14,9 @@ import {
   type AddressRule,
   allowedAddresses,
   bareHostname,
+  firstReachable,
 } from "./destination.ts";
-import { exchange, type ExchangeOptions } from "./http_exchange.ts";
+import { exchange } from "./http_exchange.ts";
 import { RegistryError } from "./registry_error.ts";
 
 export interface SafeGetOptions {
@@ -90,11 +91,12 @@ export function createSafeGet(rule: SafeGetRule): SafeGet {
           const hosts = redirects === 0 && isTrusted
             ? [bareHostname(url)]
             : await allowedHosts(url, rule, redirects, signal);
-          return await requestFirstReachable(url, hosts, {
-            headers,
-            caCerts,
+          const request = { headers, caCerts, signal };
+          return await firstReachable(
+            hosts,
+            (host) => exchange(host, url, request),
             signal,
-          });
+          );
         },
         url: first,
         headers: {
@@ -146,24 +148,6 @@ async function allowedHosts(
       ? new RegistryError("redirect_not_allowed", { cause: error })
       : error;
   }
-}
-
-/** Tries one address after another until one responds. */
-async function requestFirstReachable(
-  url: URL,
-  hosts: readonly string[],
-  options: ExchangeOptions,
-): Promise<OutboundResponse> {
-  let failure: unknown;
-  for (const host of hosts) {
-    try {
-      return await exchange(host, url, options);
-    } catch (error) {
-      options.signal.throwIfAborted();
-      failure = error;
-    }
-  }
-  throw new RegistryError("unreachable", { cause: failure });
 }
 
 /** Bounded because servers choose where to redirect. */
