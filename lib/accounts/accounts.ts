@@ -99,7 +99,11 @@ export class Accounts extends AccountEdits {
         before: null,
         after: account,
       });
-      if (accounts > this.#maxAccounts) throw full();
+      if (accounts > this.#maxAccounts) {
+        throw new AppError(503, "SERVICE_UNAVAILABLE", {
+          reason: "accounts_full",
+        });
+      }
       if (by) {
         const detail = isAdmin
           ? { code: "administrator", params: {} } as const
@@ -190,8 +194,4 @@ export class Accounts extends AccountEdits {
 
 function isTaken({ value }: Deno.KvEntryMaybe<unknown>): boolean {
   return typeof value === "string";
-}
-
-function full(): AppError {
-  return new AppError(503, "SERVICE_UNAVAILABLE", { reason: "accounts_full" });
 }

@@ -142,11 +142,6 @@ function handleOf(sessionId: string): string {
   return sessionId.slice(0, HANDLE_LENGTH);
 }
 
-type AccountStore = Pick<
-  Accounts,
-  "changePassword" | "changeEmail" | "delete"
->;
-
 type OwnChange =
   | { done: "password" | "email"; account: Account }
   | { done: "deleted" };
@@ -158,7 +153,7 @@ type OwnChange =
  * @throws {InputError} if the form is invalid or the change is not allowed
  */
 export async function changeOwnAccount(
-  accounts: AccountStore,
+  accounts: Pick<Accounts, "changePassword" | "changeEmail" | "delete">,
   id: string,
   form: Form,
   caller?: Caller,

@@ -71,11 +71,6 @@ export function invalidInput(params: ErrorParams): AppError {
   return new AppError(400, "INVALID_INPUT", params);
 }
 
-/** 400 `INVALID_INPUT` for a form with an unknown action. */
-export function unknownAction(): InputError {
-  return new InputError("action", { reason: "action_unknown" });
-}
-
 /** 404 `NOT_FOUND` for a URL without a page. */
 export function notFound(): AppError {
   return new AppError(404, "NOT_FOUND", { reason: "nothing_here" });

@@ -1,12 +1,7 @@
 import * as z from "zod";
 import { readBody } from "./body.ts";
 import type { ErrorParams } from "../core/error_reasons.ts";
-import {
-  AppError,
-  InputError,
-  invalidInput,
-  unknownAction,
-} from "../core/errors.ts";
+import { AppError, InputError, invalidInput } from "../core/errors.ts";
 import type { FormError } from "../i18n/errors.ts";
 import { pageHeaders } from "./responses.ts";
 import type { FailedRequest } from "./request_log.ts";
@@ -81,7 +76,9 @@ export function parseForm<S extends z.ZodType>(
   if (success) return data;
   const [issue] = error.issues;
   const field = String(issue.path[0]);
-  if (field === "action") throw unknownAction();
+  if (field === "action") {
+    throw new InputError("action", { reason: "action_unknown" });
+  }
   throw new InputError(field, reasonOf(issue, field, values[field]));
 }
 

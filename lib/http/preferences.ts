@@ -87,11 +87,9 @@ function chosen<Name extends PreferenceName>(
   headers: Headers,
 ): Preferences[Name] | undefined {
   return cookieValues(headers, cookieName(name))
-    .find((value): value is Preferences[Name] => isChoice(name, value));
-}
-
-function isChoice(name: PreferenceName, value: string): boolean {
-  return (CHOICES[name] as readonly string[]).includes(value);
+    .find((value): value is Preferences[Name] =>
+      (CHOICES[name] as readonly string[]).includes(value)
+    );
 }
 
 function acceptedLanguage(headers: Headers): Language {

@@ -1,4 +1,5 @@
 import { mapInOrder } from "../core/async.ts";
+import { InputError } from "../core/errors.ts";
 import type { Caller } from "../core/fair_queue.ts";
 import type { DnsResponse } from "../dns/dns_client.ts";
 import { recordData } from "../dns/records.ts";
@@ -9,11 +10,7 @@ import { isWithheld } from "./addresses.ts";
 import type { QueryOf } from "./dns_query.ts";
 import type { DataOf } from "./envelope.ts";
 import type { LookupDeps, ModeResult } from "./lookup_deps.ts";
-import {
-  blocklistsOff,
-  isDefinitive,
-  nullIfNoResponse,
-} from "./lookup_errors.ts";
+import { isDefinitive, nullIfNoResponse } from "./lookup_errors.ts";
 import type { BlocklistFailure } from "./view/lookup_view.ts";
 
 /** A DNS blocklist (RFC 5782). */
@@ -52,7 +49,9 @@ export async function lookUpBlocklists(
   caller: Caller,
 ): Promise<ModeResult<"dnsbl">> {
   const { blocklists, policy } = deps;
-  if (blocklists.length === 0) throw blocklistsOff();
+  if (blocklists.length === 0) {
+    throw new InputError("dns_type", { reason: "blocklists_off" });
+  }
   const isReserved = isWithheld(ip, policy);
   const answers = isReserved ? [] : await queryLists(ip, deps, caller);
   const rows = answers.map(({ row }) => row);

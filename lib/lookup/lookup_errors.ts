@@ -78,11 +78,6 @@ export function nameServerError(rcode: string): AppError {
   return queryFailed({ reason: "name_servers_refused", rcode });
 }
 
-/** 400 `INVALID_INPUT`: `DNSBL_ZONES` is not set. */
-export function blocklistsOff(): InputError {
-  return new InputError("dns_type", { reason: "blocklists_off" });
-}
-
 /** Whether a response code is definitive: the name exists, or it does not. */
 export function isDefinitive(rcode: string): boolean {
   return rcode === "NOERROR" || rcode === "NXDOMAIN";

@@ -101,11 +101,6 @@ export function formValuesOf(
   };
 }
 
-interface Suggestion {
-  label: string;
-  path: string;
-}
-
 /**
  * What was probably meant by a refused query: the mode that accepts the text,
  * or a text that is close to it; null if nothing is.
@@ -113,7 +108,7 @@ interface Suggestion {
 export function suggestionFor(
   rawQuery: RawQuery,
   language: Language = "en",
-): Suggestion | null {
+): { label: string; path: string } | null {
   const { dnsType, input } = rawQuery;
   const other = dnsType ? accepted({ ...rawQuery, dnsType: null }) : null;
   if (other !== null && other.dnsType !== dnsType) {

@@ -2,7 +2,6 @@ import type { Caller } from "../core/fair_queue.ts";
 import { bogonName } from "../net/special_blocks.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { DnsResponse } from "../dns/dns_client.ts";
-import type { DnsRecord } from "../dns/records.ts";
 import { reverseName } from "../dns/wire_name.ts";
 import type { QueryOf } from "./dns_query.ts";
 import type { LookupDeps, ModeResult } from "./lookup_deps.ts";
@@ -109,10 +108,7 @@ export async function lookUpNames(
  * Null if the address is not among the records, and some records were not read.
  */
 function isConfirmed({ records, isCut }: DnsResponse, ip: IpAddress) {
-  return records.some((record) => isAddress(record, ip)) ||
-    (isCut ? null : false);
-}
-
-function isAddress({ type, data }: DnsRecord, ip: IpAddress): boolean {
-  return (type === "A" || type === "AAAA") && data === ip.text;
+  return records.some(({ type, data }) =>
+    (type === "A" || type === "AAAA") && data === ip.text
+  ) || (isCut ? null : false);
 }

@@ -209,7 +209,11 @@ function recordOf({ ascii }: Domain, values: RecordValues) {
       ...expires,
       ...values.status.map((text) => EXPIRES_IN_STATUS.exec(text)?.[1] ?? ""),
     ]).at(0) ?? null,
-    statuses: distinct(values.status.map(statusText)),
+    statuses: [
+      ...new Set(
+        values.status.map(statusText).filter((text) => text !== null),
+      ),
+    ],
     nameServers: nameServersOf(values.nameServer, ascii),
     dnssec: dnssecOf(values),
     contacts: sortByRole(whoisContacts(values.rows)),
@@ -321,8 +325,4 @@ function statusText(text: string): string | null {
       ? words.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
       : words,
   );
-}
-
-function distinct(texts: readonly (string | null)[]): string[] {
-  return [...new Set(texts.filter((text) => text !== null))];
 }

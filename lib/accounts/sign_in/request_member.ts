@@ -3,11 +3,6 @@ import type { Sessions } from "./sessions.ts";
 import { AppError } from "../../core/errors.ts";
 import { sessionCookieOf } from "./session.ts";
 
-interface SignedIn {
-  member: Member;
-  cookie: string;
-}
-
 /**
  * Returns the member of the first session cookie that is valid. A browser sends
  * several of the same name if some were set for another path or for the parent
@@ -18,7 +13,7 @@ interface SignedIn {
 export async function findSession(
   sessions: Pick<Sessions, "memberOf">,
   cookies: readonly string[],
-): Promise<SignedIn | null> {
+): Promise<{ member: Member; cookie: string } | null> {
   for (const cookie of cookies) {
     const member = await sessions.memberOf(cookie);
     if (member) return { member, cookie };

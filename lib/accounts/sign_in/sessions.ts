@@ -20,11 +20,6 @@ interface SessionsOptions {
   maxPerAccount?: number;
 }
 
-interface Browser {
-  agent: string;
-  address: string;
-}
-
 const DAY_MS = 86_400_000;
 /** How late a use may be recorded, to write once an hour instead of on every page. */
 const TOUCH_MS = 3_600_000;
@@ -63,7 +58,7 @@ export class Sessions {
    */
   async begin(
     account: Account,
-    { agent, address }: Browser,
+    { agent, address }: { agent: string; address: string },
     former: readonly string[] = [],
   ): Promise<string> {
     const { cookie, name } = newSession(account.id, this.#options.random);
@@ -73,7 +68,7 @@ export class Sessions {
       const fresh = asAccount(entry.value);
       const { sessionsSinceMs: sinceMs } = account;
       if (fresh?.sessionsSinceMs !== sinceMs || fresh.isDisabled) {
-        throw signInAgain();
+        throw new AppError(401, "UNAUTHORIZED", { reason: "sign_in_again" });
       }
       const nowMs = this.#options.now();
       const operation = this.#store.atomic().check(entry);
@@ -210,8 +205,4 @@ export class Sessions {
 
 function keyOf({ accountId, id }: SessionName): Deno.KvKey {
   return sessionKey(accountId, id);
-}
-
-function signInAgain(): AppError {
-  return new AppError(401, "UNAUTHORIZED", { reason: "sign_in_again" });
 }

@@ -140,13 +140,10 @@ export async function countFailure<T>(
     refund();
     return result;
   } catch (error) {
-    if (!isWrongPassword(error)) refund();
+    const isWrongPassword = error instanceof AppError && error.status === 401;
+    if (!isWrongPassword) refund();
     throw error;
   }
-}
-
-function isWrongPassword(error: unknown): boolean {
-  return error instanceof AppError && error.status === 401;
 }
 
 async function knownDevice(

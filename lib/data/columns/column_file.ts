@@ -41,11 +41,6 @@ export class ColumnReader {
   }
 }
 
-interface ColumnFile {
-  readonly builtAt: number;
-  readonly columns: ColumnReader;
-}
-
 const FIXED_WORDS = 4;
 const CHECKSUM_BYTES = 8;
 /** Read at once to check a file of which otherwise only parts are read. */
@@ -104,7 +99,7 @@ class Checksum {
 export function readColumnFile(
   bytes: Uint8Array,
   format: ColumnFormat,
-): ColumnFile {
+): { readonly builtAt: number; readonly columns: ColumnReader } {
   if (bytes.byteOffset % 4 !== 0) bytes = bytes.slice();
   const { builtAt, bounds } = readHeader(bytes, bytes.length, format);
   const checksum = new Checksum();

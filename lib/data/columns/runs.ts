@@ -190,17 +190,13 @@ function addRest(
 /** For each address, the value of the first source that has one other than 0; 0 if none has. */
 export function overlayRuns(sources: readonly RunSource[]): RunSource {
   const [first = zeros(), ...others] = sources;
-  return others.reduce((a, b) => combineRuns(a, b, firstOf), first);
+  return others.reduce((a, b) => combineRuns(a, b, (x, y) => x || y), first);
 }
 
 function zeros(): RunSource {
   const runs = new Runs(1);
   runs.add(0, 0, 0);
   return sourceOf(runs);
-}
-
-function firstOf(first: number, second: number): number {
-  return first || second;
 }
 
 const LAST = 0xffff_ffff;

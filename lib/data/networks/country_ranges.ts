@@ -91,17 +91,13 @@ export function packCountryRanges(
   const columnsOf = (family: 4 | 6) =>
     pack(
       countries.map((number) => ranges[family].get(number)),
-      family === 4 ? onlyLows : (words) => words,
+      (words) => family === 4 ? words.filter((_, i) => i % 2 === 1) : words,
     );
   return encodeColumnFile(COUNTRY_RANGES, builtAt, [
     new TextEncoder().encode(codes),
     ...columnsOf(4),
     ...columnsOf(6),
   ]);
-}
-
-function onlyLows(words: Uint32Array): Uint32Array {
-  return words.filter((_, i) => i % 2 === 1);
 }
 
 /** The first row of each list, and the bounds of all rows. */

@@ -91,11 +91,6 @@ export interface FeedState {
   readonly error: string | null;
 }
 
-interface OpenedFeed {
-  readonly manifest: Manifest;
-  readonly bytes: Uint8Array;
-}
-
 /**
  * The folder of downloaded data.
  *
@@ -156,7 +151,7 @@ export class FeedStore {
   async open(
     feed: string,
     { digest = true, files }: { digest?: boolean; files?: SharedFiles } = {},
-  ): Promise<OpenedFeed> {
+  ): Promise<{ readonly manifest: Manifest; readonly bytes: Uint8Array }> {
     const cannot = (why: string) =>
       new Error(`Cannot open the data of ${feed}: ${why}`);
     for (let attempt = 1;; attempt++) {

@@ -120,22 +120,12 @@ function open(): Opened {
   if (opened && !isMoved(file)) return opened;
   close();
   fileId = fileIdentity(file.path);
-  opened = file.type === "open writer"
-    ? openWriter(file.path, file.limits)
-    : openReader(file.path);
+  const limits = "limits" in file ? file.limits : null;
+  const db = limits ? openForWriting(file.path) : openForReading(file.path);
+  const writer = limits && new IndexWriter(db, limits);
+  opened = { db, writer, reader: new IndexReader(db) };
   fileId = fileIdentity(file.path);
   return opened;
-}
-
-function openWriter(path: string, limits: IndexLimits): Opened {
-  const db = openForWriting(path);
-  const writer = new IndexWriter(db, limits);
-  return { db, writer, reader: new IndexReader(db) };
-}
-
-function openReader(path: string): Opened {
-  const db = openForReading(path);
-  return { db, writer: null, reader: new IndexReader(db) };
 }
 
 // The operator can delete the file, and another process can move it aside. Data

@@ -79,14 +79,15 @@ export class IndexReader {
     const ids = this.#ids(pattern, after, needed + 1 + CHUNK_ROWS);
     const records = ids.slice(0, limit).map((id) => this.#record(id));
     const last = records.at(-1);
+    const total = after
+      ? this.#ids(pattern, null, MAX_TOTAL + 1).length
+      : ids.length;
     return {
       rows: records.map(toIndexRow),
       next: ids.length <= limit || !last
         ? null
         : formatCursor(pattern, positionOf(pattern, last)),
-      total: total(
-        after ? this.#ids(pattern, null, MAX_TOTAL + 1).length : ids.length,
-      ),
+      total: total > MAX_TOTAL ? null : total,
     };
   }
 
@@ -121,10 +122,6 @@ export class IndexReader {
       (text) => this.db.prepare(text),
     );
   }
-}
-
-function total(found: number): number | null {
-  return found > MAX_TOTAL ? null : found;
 }
 
 const ORDERS = {

@@ -42,11 +42,6 @@ export interface DnsProbeOptions {
   pausesMs?: readonly number[];
 }
 
-interface DnsProbes {
-  resolvers: Probe<ResolverSeen[]>;
-  resolversV6: Probe<ResolverSeen[]>;
-}
-
 /**
  * Makes the browser's resolvers query this service's name server, then asks it
  * which resolvers it saw.
@@ -54,7 +49,9 @@ interface DnsProbes {
 export async function dnsProbes(
   options: DnsProbeOptions,
   run: Omit<RunProbeOptions, "timeoutMs">,
-): Promise<DnsProbes> {
+): Promise<
+  { resolvers: Probe<ResolverSeen[]>; resolversV6: Probe<ResolverSeen[]> }
+> {
   const { state, value, elapsedMs } = await runProbe(
     (signal) => sightings(options, signal),
     { ...run, timeoutMs: TIMEOUT_MS },

@@ -69,7 +69,7 @@ export class MaxmindWebSource extends ApiSource<MaxmindWebOptions> {
       signal,
       errorStatuses: [400, 404],
     }).catch((error) => {
-      throw isOutOfQueries(error)
+      throw error instanceof OutboundError && error.status === 402
         ? new SourceBusyError(OUT_OF_QUERIES_HOLD_OFF_MS)
         : error;
     });
@@ -114,10 +114,6 @@ export class MaxmindWebSource extends ApiSource<MaxmindWebOptions> {
     const flags = Object.fromEntries(kinds.map((kind) => [kind, true]));
     return flagEvidence(this.name, flags, { yes: 60 });
   }
-}
-
-function isOutOfQueries(error: unknown): boolean {
-  return error instanceof OutboundError && error.status === 402;
 }
 
 function factsOf(body: unknown): Partial<Facts> {
