@@ -99,17 +99,9 @@ function tunnelOf(ip: IpAddress): Required<SpecialAddress> | null {
     case 0x20010000:
       return embedding("Teredo", ~fourth);
     case 0x64ff9b:
-      // RFC 6052, section 2.1
+      // RFC 6052, section 2.1. Of the prefix that a network chooses for itself (RFC
+      // 8215), nobody else knows the length, which says where the IPv4 address is.
       if (second === 0 && third === 0) return embedding("NAT64", fourth);
-      // RFC 8215. Operators choose a prefix of 48 to 96 bits inside the block; these
-      // two lengths can be told apart, because the first leaves the last 40 bits 0.
-      if (second >>> 16 === 1) {
-        const isShort = (third & 0xff) === 0 && fourth === 0;
-        return embedding(
-          "NAT64",
-          isShort ? second << 16 | third >>> 8 & 0xffff : fourth,
-        );
-      }
   }
   // RFC 3056, section 2
   return first >>> 16 === 0x2002

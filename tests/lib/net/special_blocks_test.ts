@@ -105,10 +105,11 @@ const addresses: [address: string, name: string, embedded?: string][] = [
   ["2001:0:4136:e378:8000:63bf:3fff:fdd2", "Teredo", "192.0.2.45"],
   ["64:ff9b::192.0.2.33", "NAT64", "192.0.2.33"],
   ["64:ff9b::8.8.8.8", "NAT64", "8.8.8.8"],
-  // RFC 6052, section 2.4: 192.0.2.33 after a prefix of 48 bits, and of 96.
-  ["64:ff9b:1:c000:2:2100::", "NAT64", "192.0.2.33"],
-  ["64:ff9b:1::192.0.2.33", "NAT64", "192.0.2.33"],
-  ["64:ff9b:1:abcd::192.0.2.33", "NAT64", "192.0.2.33"],
+  // RFC 6052, section 2.4: 192.0.2.33 after a prefix of 48, 64 or 96 bits. Only who
+  // chose it knows which.
+  ["64:ff9b:1:c000:2:2100::", "IPv4-IPv6 Translation"],
+  ["64:ff9b:1:abcd:c0:2:2100:0", "IPv4-IPv6 Translation"],
+  ["64:ff9b:1::192.0.2.33", "IPv4-IPv6 Translation"],
   ["8.8.8.8", "Anycast DNS resolver"],
   ["2620:fe::fe", "Anycast DNS resolver"],
   ["198.41.0.4", "Anycast DNS root server"],

@@ -893,13 +893,8 @@ const specials: [
     "Teredo 地址，内含 192.0.2.45",
     "/192.0.2.45",
   ],
-  // Not public, but inside it is an address that may be.
-  [
-    "64:ff9b:1::8.8.8.8",
-    "NAT64 address of 8.8.8.8",
-    "NAT64 地址，内含 8.8.8.8",
-    "/8.8.8.8",
-  ],
+  // A network's own prefix, whose length nobody else knows.
+  ["64:ff9b:1::8.8.8.8", undefined, undefined],
   [
     "223.5.5.5",
     "Anycast DNS resolver, in many places at once",
