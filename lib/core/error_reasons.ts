@@ -8,7 +8,6 @@ type None = Record<never, never>;
 /** Why a registry gave no usable response. */
 export type RegistryFailure =
   | "no_bootstrap"
-  | "no_server"
   | "server_not_allowed"
   | "redirect_not_allowed"
   | "insecure"
@@ -209,6 +208,7 @@ export interface ErrorReasons {
   not_registered: { target: string };
   not_assigned: { target: string };
   registry_failed: { failure: RegistryFailure };
+  registry_without_server: None;
   response_not_interpreted: None;
   registrations_busy: { retrySeconds: number };
 

@@ -17,15 +17,13 @@ export function notAssigned(target: string): AppError {
 
 /** 422: no registry gave a usable response. */
 export function queryFailed(
-  failure: RegistryFailure,
+  failure: RegistryFailure | "no_server",
   cause?: unknown,
 ): AppError {
-  return new AppError(
-    422,
-    "QUERY_FAILED",
-    { reason: "registry_failed", failure },
-    { cause },
-  );
+  const params = failure === "no_server"
+    ? { reason: "registry_without_server" } as const
+    : { reason: "registry_failed", failure } as const;
+  return new AppError(422, "QUERY_FAILED", params, { cause });
 }
 
 /**

@@ -244,7 +244,9 @@ export class WhoisService {
     if (kind !== "domain" && isNoServer(error)) return notAssigned(text);
     const failure = failureOf(error);
     if (failure === null) throw error;
-    if (!hasText(error)) return queryFailed(failure, error);
+    if (failure === "no_server" || !hasText(error)) {
+      return queryFailed(failure, error);
+    }
     const { source, server, text: sent } = error.response;
     return new UninterpretedError(failure, {
       source,

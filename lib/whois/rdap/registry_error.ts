@@ -23,7 +23,7 @@ export class RegistryError extends Error {
   readonly response: ServerText | null;
 
   constructor(
-    readonly code: Exclude<RegistryFailure, "timeout">,
+    readonly code: Exclude<RegistryFailure, "timeout"> | "no_server",
     options: {
       cause?: unknown;
       retryAfterMs?: number;
@@ -58,12 +58,14 @@ export function hasText(
 }
 
 /** Null if the error does not come from a registry. */
-export function failureOf(error: unknown): RegistryFailure | null {
+export function failureOf(
+  error: unknown,
+): RegistryFailure | "no_server" | null {
   if (error instanceof RegistryError) return error.code;
   return isTimeout(error) ? "timeout" : null;
 }
 
-/** Whether no registry is responsible. */
+/** Whether no registry is responsible for a number, or no server is known of the registry of a name. */
 export function isNoServer(error: unknown): boolean {
   return error instanceof RegistryError && error.code === "no_server";
 }

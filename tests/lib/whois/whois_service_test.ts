@@ -223,13 +223,22 @@ Deno.test("WhoisService.describe - rejects with the RDAP failure if whois fails 
       "redirect_not_allowed",
     ],
     ["a.example", failingWhois("unreachable"), "unreachable"],
-    ["a.example", failingWhois("no_server"), "no_server"],
-    ["a.example", undefined, "no_server"],
   ];
   for (const [text, whois, failure] of cases) {
     await assert.rejects(
       describe(serviceOf(registry, { whois }), text),
       failed(failure),
+    );
+  }
+  // The top-level domain has a registry all the same.
+  for (const whois of [failingWhois("no_server"), undefined]) {
+    await assert.rejects(
+      describe(serviceOf(registry, { whois }), "a.example"),
+      {
+        status: 422,
+        code: "QUERY_FAILED",
+        params: { reason: "registry_without_server" },
+      },
     );
   }
 });
