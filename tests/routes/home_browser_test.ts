@@ -4,6 +4,7 @@ import { type TestApp, testApp } from "../support/app.ts";
 import { browserTest as test, linesOfParts } from "../support/browser.ts";
 import { firefoxTest } from "../support/firefox.ts";
 import { newMember, PASSWORD } from "../support/members.ts";
+import { webkitTest } from "../support/webkit.ts";
 import { CLIENT_V4, CLIENT_V6, egressSite } from "./egress/egress_site.ts";
 
 interface Home {
@@ -301,6 +302,32 @@ firefoxTest("home page - in Firefox, copies without HTTPS", async (page) => {
     );
   }
 });
+
+webkitTest(
+  "home page - in WebKit, its map is no higher than what is beside it",
+  async (page) => {
+    await using site = await egressSite();
+    const facts = {
+      countryCode: "NL",
+      country: "Netherlands",
+      city: "Amsterdam",
+      latitude: 52.37,
+      longitude: 4.9,
+    };
+    site.app.services.profiles.useLocal([{
+      name: "somewhere",
+      kind: "open",
+      lookup: () => ({ facts, evidence: [] }),
+    }]);
+    await page.goto(site.main);
+    await page.until(`document.querySelector("#other-ip") !== null`);
+    const [checks, map] = await page.evaluate<number[]>(
+      `[".address-checks", ".place-map"].map((part) =>
+      Math.round(document.querySelector(part).getBoundingClientRect().bottom))`,
+    );
+    assert.equal(map, checks);
+  },
+);
 
 test("home page - says in words why there is no address of the other family", async (browser) => {
   let response: () => Response;
