@@ -4,8 +4,7 @@ import {
   type Entry,
   FairQueue,
 } from "./fair_queue.ts";
-import type { ErrorParams } from "./error_reasons.ts";
-import { busyError, StacklessError } from "./errors.ts";
+import { type Busy, busyError, StacklessError } from "./errors.ts";
 
 export interface SemaphoreOptions {
   /** Operations that may run at the same time. */
@@ -64,6 +63,8 @@ class LocalPermitsInUse implements PermitsInUse {
 export interface WaitOptions {
   /** Longest wait for a permit. */
   timeoutMs: number;
+  /** What the client is told without one: a 503 instead of a {@link SemaphoreError}. */
+  busy?: Busy;
 }
 
 /** Held while an operation runs. Dispose of it to release it; disposing again does nothing. */
@@ -80,17 +81,6 @@ export class SemaphoreFullError extends SemaphoreError {
 /** No permit became free in time. */
 export class SemaphoreTimeoutError extends SemaphoreError {
   override readonly name = "SemaphoreTimeoutError";
-}
-
-/** The error for a client whose caller got no permit; anything else thrown, unchanged. */
-export function orBusy(
-  thrown: unknown,
-  params: ErrorParams,
-  retrySeconds: number,
-): unknown {
-  return thrown instanceof SemaphoreError
-    ? busyError(params, retrySeconds, thrown)
-    : thrown;
 }
 
 interface Waiter {
@@ -205,11 +195,12 @@ export class Semaphore {
    *
    * @throws {SemaphoreFullError} the queue is full
    * @throws {SemaphoreTimeoutError} no permit within `timeoutMs`
+   * @throws {AppError} 503 in place of both with `busy`
    * @throws the signal's reason
    */
   async acquire(
     { client, signal }: Caller,
-    { timeoutMs }: WaitOptions,
+    { timeoutMs, busy }: WaitOptions,
   ): Promise<Permit> {
     signal.throwIfAborted();
     const permit = this.tryAcquire(client);
@@ -231,6 +222,10 @@ export class Semaphore {
     signal.addEventListener("abort", onAbort);
     try {
       return await promise;
+    } catch (error) {
+      throw busy && error instanceof SemaphoreError
+        ? busyError(...busy, error)
+        : error;
     } finally {
       clearTimeout(timer);
       signal.removeEventListener("abort", onAbort);

@@ -2,7 +2,7 @@ import type { Busy } from "../core/errors.ts";
 import { withDeadline } from "../core/deadline.ts";
 import { FairFlights } from "../core/single_flight.ts";
 import type { Caller, ClientKey } from "../core/fair_queue.ts";
-import { orBusy, type Semaphore } from "../core/semaphore.ts";
+import type { Semaphore } from "../core/semaphore.ts";
 import { ExpiringCache } from "../core/cache.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Resolver } from "./resolver.ts";
@@ -114,22 +114,15 @@ export class NameResolver {
     this.#onUncached(client);
     const families = family ? [family] : [4, 6] as const;
     const timeoutMs = this.#timeoutMs * (1 + TIMEOUT_JITTER * this.#random());
-    try {
-      return await this.#flights.run(
-        key,
-        { client, signal },
-        // Another caller may have resolved it while this one waited for a permit.
-        async (starter) =>
-          this.#cache.get(key) ??
-            await this.#resolve(key, name, families, {
-              ...starter,
-              timeoutMs,
-            }),
-        { timeoutMs },
-      );
-    } catch (error) {
-      throw orBusy(error, ...NAMES_BUSY);
-    }
+    return await this.#flights.run(
+      key,
+      { client, signal },
+      // Another caller may have resolved it while this one waited for a permit.
+      async (starter) =>
+        this.#cache.get(key) ??
+          await this.#resolve(key, name, families, { ...starter, timeoutMs }),
+      { timeoutMs, busy: NAMES_BUSY },
+    );
   }
 
   async #resolve(

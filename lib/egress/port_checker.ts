@@ -1,6 +1,6 @@
 import { withDeadline } from "../core/deadline.ts";
 import type { Caller } from "../core/fair_queue.ts";
-import { orBusy, type Permit, Semaphore } from "../core/semaphore.ts";
+import { type Permit, Semaphore } from "../core/semaphore.ts";
 import { AppError } from "../core/errors.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { PrefixSet } from "../net/prefix_set.ts";
@@ -101,9 +101,12 @@ export class PortChecker {
   ): Promise<PortReport> {
     this.#assertAllowed(ip);
     const { signal } = caller;
-    const { clock, timeoutMs } = this.#options;
+    const { clock, timeoutMs, queueTimeoutMs } = this.#options;
     const permit = this.#semaphore.tryAcquire(caller.client) ??
-      await this.#permit(caller);
+      await this.#semaphore.acquire(caller, {
+        timeoutMs: queueTimeoutMs,
+        busy: [{ reason: "port_checks_busy" }, 5],
+      });
     if (signal.aborted) permit[Symbol.dispose]();
     const startedAt = clock();
     try {
@@ -132,16 +135,6 @@ export class PortChecker {
         "RESERVED_ADDRESS",
         { reason: "client_reserved" },
       );
-    }
-  }
-
-  async #permit(caller: Caller): Promise<Permit> {
-    try {
-      return await this.#semaphore.acquire(caller, {
-        timeoutMs: this.#options.queueTimeoutMs,
-      });
-    } catch (cause) {
-      throw orBusy(cause, { reason: "port_checks_busy" }, 5);
     }
   }
 

@@ -7,7 +7,7 @@ import {
 } from "./responses.ts";
 
 /** What is left of a token's monthly quota. */
-interface TokenQuota {
+export interface TokenQuota {
   readonly limit: number;
   readonly remaining: number;
   readonly resetAtMs: number;
@@ -15,7 +15,7 @@ interface TokenQuota {
 }
 
 /** The result of a request that uses up a quota, and the quota after it. */
-type MeteredResult =
+export type MeteredResult =
   & { readonly quota: TokenQuota }
   & (
     | { readonly json: string; readonly lifetime: CacheLifetime }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { AppError, type Busy } from "../core/errors.ts";
 import { mapInOrder } from "../core/async.ts";
 import type { Caller } from "../core/fair_queue.ts";
-import { orBusy, type Permit, Semaphore } from "../core/semaphore.ts";
+import { Semaphore } from "../core/semaphore.ts";
 import { readJson } from "../http/body.ts";
 import { errorText } from "../i18n/errors.ts";
 import { parseTargetText, type Target } from "../net/target.ts";
@@ -49,18 +49,11 @@ export class BatchPool {
    * the signal's reason; what `work` throws
    */
   async run<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
-    using _permit = await this.#acquire(caller);
+    using _permit = await this.permits.acquire(caller, {
+      timeoutMs: this.#queueTimeoutMs,
+      busy: BATCHES_BUSY,
+    });
     return await work();
-  }
-
-  async #acquire(caller: Caller): Promise<Permit> {
-    try {
-      return await this.permits.acquire(caller, {
-        timeoutMs: this.#queueTimeoutMs,
-      });
-    } catch (cause) {
-      throw orBusy(cause, ...BATCHES_BUSY);
-    }
   }
 }
 

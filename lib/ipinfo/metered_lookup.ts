@@ -3,6 +3,7 @@ import { apiTokenHash, findApiTokenHash } from "../accounts/tokens/token.ts";
 import type { ClientKey } from "../core/fair_queue.ts";
 import { AppError, asAppError } from "../core/errors.ts";
 import { familyOf, type TargetRequest } from "../http/query.ts";
+import type { MeteredResult } from "../http/quota_response.ts";
 import type { CacheLifetime } from "../http/responses.ts";
 import {
   type BatchPool,
@@ -28,18 +29,6 @@ type V2Request = TargetRequest & {
   readonly state: { readonly client: ClientKey };
 };
 
-/** The result of a request, and the quota of its token after it. */
-type Metered =
-  & { readonly quota: Quota }
-  & (
-    | { readonly json: string; readonly lifetime: CacheLifetime }
-    | { readonly error: AppError }
-    | {
-      /** The quota is too small for so many requests. */
-      readonly refusedCount: number;
-    }
-  );
-
 /**
  * Looks up the target of a request, for one unit of its token's quota.
  *
@@ -54,7 +43,7 @@ export async function lookUpMetered(
   request: V2Request,
   { quotas, ipinfo }: MeteredServices,
   targetOf: (request: TargetRequest) => ValidTarget,
-): Promise<Metered> {
+): Promise<MeteredResult> {
   const { req: { headers, method, signal }, state: { client } } = request;
   const hash = apiTokenHash(headers);
   let target: ValidTarget;
@@ -98,7 +87,7 @@ export async function lookUpMetered(
 export async function lookUpMeteredBatch(
   request: V2Request,
   services: MeteredServices & { readonly batches: BatchPool },
-): Promise<Metered> {
+): Promise<MeteredResult> {
   const { quotas, batches } = services;
   const { req, state: { client } } = request;
   const hash = apiTokenHash(req.headers);
@@ -122,7 +111,7 @@ async function chargedBatch(
   targets: readonly BatchTarget[],
   options: LookupOptions,
   { quotas, ipinfo }: MeteredServices,
-): Promise<Metered> {
+): Promise<MeteredResult> {
   const { signal } = options;
   const lookUp = async (target: ValidTarget) => {
     return JSON.stringify((await ipinfo.v2(target, options)).record);

@@ -4,8 +4,9 @@ import type { DnsType } from "./view/lookup_view.ts";
 import type { DnsClient } from "../dns/dns_client.ts";
 import type { DnsIndex } from "../dns/index/dns_index.ts";
 import type { DataOf } from "./envelope.ts";
+import type { Busy } from "../core/errors.ts";
 import type { Caller } from "../core/fair_queue.ts";
-import { orBusy, type Permit, Semaphore } from "../core/semaphore.ts";
+import { type Permit, Semaphore } from "../core/semaphore.ts";
 
 export interface ScanPoolOptions {
   /** Limit for all clients together: each scan sends thousands of queries. */
@@ -14,7 +15,7 @@ export interface ScanPoolOptions {
   queueTimeoutMs?: number;
 }
 
-const RETRY_SECONDS = 15;
+const SCANS_BUSY: Busy = [{ reason: "scans_busy", retrySeconds: 15 }, 15];
 /**
  * Even if the pool is idle: a scan takes minutes, and other clients may arrive.
  */
@@ -47,18 +48,11 @@ export class ScanPool {
    * @throws {AppError} 503 with `Retry-After` if none becomes free in time; the
    * signal's reason
    */
-  async acquire(caller: Caller): Promise<Permit> {
-    try {
-      return await this.#semaphore.acquire(caller, {
-        timeoutMs: this.#queueTimeoutMs,
-      });
-    } catch (cause) {
-      throw orBusy(
-        cause,
-        { reason: "scans_busy", retrySeconds: RETRY_SECONDS },
-        RETRY_SECONDS,
-      );
-    }
+  acquire(caller: Caller): Promise<Permit> {
+    return this.#semaphore.acquire(caller, {
+      timeoutMs: this.#queueTimeoutMs,
+      busy: SCANS_BUSY,
+    });
   }
 }
 

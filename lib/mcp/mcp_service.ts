@@ -1,4 +1,4 @@
-import type { Quota } from "../accounts/quotas/quotas.ts";
+import type { TokenQuota } from "../http/quota_response.ts";
 import { asAppError } from "../core/errors.ts";
 import { jsonText } from "../core/json.ts";
 import { errorText } from "../i18n/errors.ts";
@@ -24,12 +24,12 @@ interface McpReply {
   /** A JSON-RPC response; null for a notification. */
   readonly body: object | null;
   /** The quota of the token that was used. */
-  readonly quota?: Quota | undefined;
+  readonly quota?: TokenQuota | undefined;
 }
 
 interface Result {
   readonly result: object;
-  readonly quota?: Quota | undefined;
+  readonly quota?: TokenQuota | undefined;
 }
 
 const INSTRUCTIONS =

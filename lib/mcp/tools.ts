@@ -1,4 +1,4 @@
-import type { Quota } from "../accounts/quotas/quotas.ts";
+import type { TokenQuota } from "../http/quota_response.ts";
 import { findApiTokenHash } from "../accounts/tokens/token.ts";
 import type { Caller, ClientKey } from "../core/fair_queue.ts";
 import { AppError } from "../core/errors.ts";
@@ -43,7 +43,7 @@ export interface ToolRequest {
 /** The result of a tool, and the quota of the token that paid for it. */
 interface ToolResult {
   readonly record: object;
-  readonly quota?: Quota;
+  readonly quota?: TokenQuota;
 }
 
 interface Tool {

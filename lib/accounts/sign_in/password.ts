@@ -5,7 +5,11 @@ import {
   type ClientKey,
   INTERNAL_CLIENT,
 } from "../../core/fair_queue.ts";
-import { orBusy, type Permit, Semaphore } from "../../core/semaphore.ts";
+import {
+  type Permit,
+  Semaphore,
+  type WaitOptions,
+} from "../../core/semaphore.ts";
 import { normalizedPassword } from "../account_record.ts";
 
 interface StoredPassword {
@@ -216,20 +220,19 @@ export class PasswordHasher {
   }
 
   async #permit(caller: PasswordCaller): Promise<Permit> {
-    const limit = { timeoutMs: this.#options.waitMs };
-    try {
-      if (caller.isKnownDevice) {
-        return await this.#reserved.acquire(caller, limit);
-      }
-      using permits = new DisposableStack();
-      if (this.#failures.has(caller.client)) {
-        permits.use(await this.#retries.acquire(caller, limit));
-      }
-      permits.use(await this.#work.acquire(caller, limit));
-      return permits.move();
-    } catch (cause) {
-      throw orBusy(cause, { reason: "password_checks_busy" }, 5);
+    const limit: WaitOptions = {
+      timeoutMs: this.#options.waitMs,
+      busy: [{ reason: "password_checks_busy" }, 5],
+    };
+    if (caller.isKnownDevice) {
+      return await this.#reserved.acquire(caller, limit);
     }
+    using permits = new DisposableStack();
+    if (this.#failures.has(caller.client)) {
+      permits.use(await this.#retries.acquire(caller, limit));
+    }
+    permits.use(await this.#work.acquire(caller, limit));
+    return permits.move();
   }
 }
 

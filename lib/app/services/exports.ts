@@ -14,7 +14,7 @@ import {
   MANIFEST_FILE,
   parseManifest,
 } from "../../ipinfo/export/export_manifest.ts";
-import { throwBusy } from "../../ipinfo/ranges/range_lists.ts";
+import { RANGE_LISTS_BUSY } from "../../ipinfo/ranges/range_lists.ts";
 import type { ExportRequest } from "./export_worker.ts";
 import type { Base } from "./deps.ts";
 
@@ -115,7 +115,7 @@ export async function openExports(deps: ExportDeps) {
     pathOf: (of: ExportManifest, name: string) => join(folder, of.folder, name),
     /** Waits for a permit to read a file. @throws {AppError} 503 */
     acquireReader: (caller: Caller) =>
-      readers.acquire(caller, { timeoutMs: WAIT_MS }).catch(throwBusy),
+      readers.acquire(caller, { timeoutMs: WAIT_MS, busy: RANGE_LISTS_BUSY }),
     /** Call once the server listens, and whenever newer tables are in use. */
     update() {
       running ??= run().catch((error) => {

@@ -1,7 +1,7 @@
 import type { Busy } from "../../core/errors.ts";
 import { type Caller, INTERNAL_CLIENT } from "../../core/fair_queue.ts";
 import { FairFlights } from "../../core/single_flight.ts";
-import { orBusy, type Permit, Semaphore } from "../../core/semaphore.ts";
+import { type Permit, Semaphore } from "../../core/semaphore.ts";
 import { createPause, type Pause } from "../../core/async.ts";
 import {
   combineRuns,
@@ -34,11 +34,6 @@ const READER_WAIT_MS = 15_000;
 
 /** What a client gets if too many lists are being read or computed. */
 export const RANGE_LISTS_BUSY: Busy = [{ reason: "range_lists_busy" }, 5];
-
-/** @throws {AppError} `RANGE_LISTS_BUSY` if there was no room; else the error itself */
-export function throwBusy(error: unknown): never {
-  throw orBusy(error, ...RANGE_LISTS_BUSY);
-}
 
 const FAMILIES = [4, 6] as const;
 
@@ -97,8 +92,10 @@ export class RangeLists implements AsyncDisposable {
    * @throws {AppError} 503 if too many are held, or others wait; the signal's reason
    */
   acquireReader(caller: Caller): Promise<Permit> {
-    return this.readers.acquire(caller, { timeoutMs: READER_WAIT_MS })
-      .catch(throwBusy);
+    return this.readers.acquire(caller, {
+      timeoutMs: READER_WAIT_MS,
+      busy: RANGE_LISTS_BUSY,
+    });
   }
 
   /**
@@ -235,8 +232,8 @@ function run(
   caller: Caller,
   work: (starter: Caller) => Promise<RangesByValue>,
 ): Promise<RangesByValue> {
-  return flights.run(key, caller, work, { timeoutMs: WAIT_MS })
-    .catch(throwBusy);
+  const options = { timeoutMs: WAIT_MS, busy: RANGE_LISTS_BUSY };
+  return flights.run(key, caller, work, options);
 }
 
 async function byFamily(

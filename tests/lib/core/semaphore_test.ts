@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { AppError } from "../../../lib/core/errors.ts";
 import type { ClientKey } from "../../../lib/core/fair_queue.ts";
 import {
   Mutex,
@@ -245,6 +246,32 @@ Deno.test("Semaphore - the wait ends with its timeout or the signal", async () =
   await assert.rejects(waiting, reason);
   await assert.rejects(semaphore.acquire(caller, patient), reason);
   assert.equal(semaphore.acquired, 0);
+});
+
+Deno.test("Semaphore - a client without a permit gets the 503 that its caller names", async () => {
+  const semaphore = new Semaphore({ permits: 1, maxWaiting: 0 });
+  using _held = semaphore.tryAcquire(v4(1));
+  const options = {
+    ...patient,
+    busy: [{ reason: "batches_busy" }, 7],
+  } as const;
+  await assert.rejects(
+    semaphore.acquire({ client: v4(2), signal }, options),
+    (error: AppError) => {
+      assert.equal(error.status, 503);
+      assert.deepEqual(error.params, { reason: "batches_busy" });
+      assert.deepEqual(error.headers, { "retry-after": "7" });
+      assert(error.cause instanceof SemaphoreFullError);
+      return true;
+    },
+  );
+  const one = new Semaphore({ permits: 1, maxWaiting: 1 });
+  using _other = one.tryAcquire(v4(1));
+  const controller = new AbortController();
+  const caller = { client: v4(2), signal: controller.signal };
+  const waiting = one.acquire(caller, options);
+  controller.abort(new Error("left"));
+  await assert.rejects(waiting, { message: "left" });
 });
 
 Deno.test("Semaphore - a caller that aborts in the turn in which it gets its permit leaks none", async () => {
