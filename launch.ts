@@ -12,6 +12,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { isBuilt, isStartable } from "./lib/app/build/build_state.ts";
+import { LESS_GARBAGE } from "./lib/core/own_process.ts";
 import { memorySettingsFor } from "./lib/app/launch/memory_settings.ts";
 import { misspelt, misspeltText } from "./lib/app/launch/misspelt.ts";
 import { permissionFlags } from "./lib/app/launch/permission_flags.ts";
@@ -54,9 +55,6 @@ async function deno(args: readonly string[]): Promise<number> {
   }
   return (await child.status).code;
 }
-
-/** V8 collects new objects sooner: a build takes 100 MB less. */
-const LESS_GARBAGE = "--v8-flags=--max-semi-space-size=4";
 
 const root = new URL("./", import.meta.url);
 const env = Deno.env.toObject();

@@ -2,23 +2,12 @@
 import assert from "node:assert/strict";
 import { tablesToStart } from "../lib/data/bundled.ts";
 import { command } from "./support/app_process.ts";
+import { copyProject, root } from "./support/copied_project.ts";
 import { tempFolder } from "./support/temp_folder.ts";
-
-const root = new URL("..", import.meta.url).pathname;
 
 /** The project with its build, but of the tables only those that a server needs to start. */
 async function startedProject(folder: string): Promise<void> {
-  for await (const { name } of Deno.readDir(root)) {
-    if (["_data", "data", "dist", ".git"].includes(name)) continue;
-    if (name === "node_modules") {
-      await Deno.symlink(await Deno.realPath(root + name), `${folder}/${name}`);
-      continue;
-    }
-    const copying = new Deno.Command("cp", {
-      args: ["-a", root + name, folder],
-    });
-    assert((await copying.output()).success, name);
-  }
+  await copyProject(folder);
   await Deno.mkdir(`${folder}/_data`);
   const tables = ["places-city-ipv4.bin", "places-city-ipv6.bin"]
     .concat(tablesToStart("country"));

@@ -1,5 +1,5 @@
 import { messageOf } from "../core/errors.ts";
-import { askThread } from "../core/thread_request.ts";
+import { runInProcess } from "../core/own_process.ts";
 import { BUNDLED_ASN, BUNDLED_COUNTRIES, openBundledAsn } from "./bundled.ts";
 import {
   type ColumnFormat,
@@ -211,34 +211,14 @@ export async function buildData(
   report?.begin(stale.map((name) => BUILT_TABLES[name].title));
   for (const name of stale) {
     const { version, title } = BUILT_TABLES[name];
-    await compileInThread({ name, folder: folder.href });
+    // In a process of its own, whose end frees the memory.
+    const program = new URL("./build_table.ts", import.meta.url);
+    try {
+      await runInProcess(program, [name, folder.href]);
+    } catch (error) {
+      throw new Error(`${name}: ${messageOf(error)}`);
+    }
     await Deno.writeTextFile(versionFile(folder, name), await version());
     report?.end(title);
-  }
-}
-
-/** The message that asks for a table. */
-export interface TableRequest {
-  /** The table's file name. */
-  readonly name: string;
-  /** URL of the build folder. */
-  readonly folder: string;
-}
-
-/**
- * Each table in a thread of its own, whose end frees the memory.
- *
- * @throws {Error} that says which table cannot be compiled, and why
- */
-async function compileInThread(request: TableRequest): Promise<void> {
-  const worker = new Worker(new URL("./build_thread.ts", import.meta.url), {
-    type: "module",
-  });
-  try {
-    await askThread(worker, request);
-  } catch (error) {
-    throw new Error(`${request.name}: ${messageOf(error)}`);
-  } finally {
-    worker.terminate();
   }
 }

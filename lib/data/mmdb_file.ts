@@ -47,6 +47,7 @@ export class MmdbFile {
   readonly nodeCount: number;
   readonly builtAt: number;
   readonly #tree: Bytes;
+  readonly #data: Bytes;
   readonly #recordSize: 24 | 28 | 32;
   readonly #values: MmdbValues;
   /** The node of the IPv4 addresses: in a tree of IP version 6, of ::/96. */
@@ -63,6 +64,7 @@ export class MmdbFile {
     this.builtAt = metadata.builtAt;
     this.#recordSize = metadata.recordSize;
     this.#tree = tree;
+    this.#data = data;
     this.#values = new MmdbValues(data, metadata.treeBytes + SEPARATOR_BYTES);
     let root = 0;
     const zeros = this.ipVersion === 4 ? 0 : 3;
@@ -95,6 +97,11 @@ export class MmdbFile {
     const data = new PagedBytes(source, DATA_PAGES);
     const file = new MmdbFile(new PagedBytes(source), data);
     return work(file);
+  }
+
+  /** Gives the memory of what was read back. It is read again when needed. */
+  release(): void {
+    for (const bytes of [this.#tree, this.#data]) bytes.release();
   }
 
   /** Whether addresses of the family can be looked up. A file of IP version 4 has no IPv6 addresses. */

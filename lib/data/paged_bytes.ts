@@ -13,6 +13,8 @@ export interface Bytes {
   word(offset: number): number;
   /** Bytes that are valid until the next call. @throws {Error} beyond the end */
   slice(start: number, end: number): Uint8Array;
+  /** Gives memory back, as far as the bytes can be read again. */
+  release(): void;
 }
 
 function wordAt(bytes: Uint8Array, at: number): number {
@@ -45,13 +47,15 @@ export class MemoryBytes implements Bytes {
     if (end > this.size) throw new Error("it is truncated");
     return this.#bytes.subarray(start, end);
   }
+
+  release(): void {}
 }
 
 /** The bytes of a file, of which some are in memory: a direct-mapped cache of pages. */
 export class PagedBytes implements Bytes {
   readonly size: number;
   readonly #source: Pick<FileBytes, "size" | "readAt">;
-  readonly #memory: Uint8Array;
+  #memory: Uint8Array<ArrayBuffer>;
   /** The page in each slot. */
   readonly #pages: Int32Array;
   readonly #mask: number;
@@ -89,6 +93,15 @@ export class PagedBytes implements Bytes {
     const bytes = new Uint8Array(end - start);
     this.#source.readAt(start, bytes);
     return bytes;
+  }
+
+  release(): void {
+    const { length } = this.#memory;
+    // At once, without the garbage collector.
+    this.#memory.buffer.transfer(0);
+    // Takes no memory before a page is read.
+    this.#memory = new Uint8Array(length);
+    this.#pages.fill(-1);
   }
 
   /** Where the byte at an offset is in memory, and those after it in the page. */

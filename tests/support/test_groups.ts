@@ -30,6 +30,7 @@ export const LONGEST: readonly string[] = [
   "tests/instances_test.ts",
   "tests/faults_test.ts",
   "tests/first_start_test.ts",
+  "tests/build_memory_test.ts",
   "tests/fair_shares_test.ts",
   "tests/routes/api/ranges_test.ts",
   "tests/main_test.ts",

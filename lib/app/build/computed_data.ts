@@ -1,4 +1,6 @@
+/** Writes computed data in a process of its own: its title, and the URL of the tables' folder. */
 import { fileURLToPath } from "node:url";
+import { runAsProcess } from "../../core/own_process.ts";
 import { EXAMPLES_FILE } from "../../docs/document_cache.ts";
 import { generateExamples } from "../../docs/examples.ts";
 import {
@@ -10,6 +12,7 @@ import {
 import { packCountryRanges } from "../../data/networks/country_ranges.ts";
 import { computeCountryRanges } from "../../ipinfo/ranges/country_ranges.ts";
 import { CountryVote } from "../../ipinfo/sources/country_vote.ts";
+import type { ComputedTitle } from "./project_data.ts";
 import { readConfig } from "../config.ts";
 import { createIpInfoServices } from "../services/ipinfo.ts";
 
@@ -19,7 +22,7 @@ import { createIpInfoServices } from "../services/ipinfo.ts";
  *
  * @param dataRoot folder of the bundled tables, with a trailing slash
  */
-export async function writeExamples(dataRoot: URL): Promise<void> {
+async function writeExamples(dataRoot: URL): Promise<void> {
   const config = {
     ...readConfig(() => undefined),
     DATA_DIR: fileURLToPath(dataRoot),
@@ -37,7 +40,7 @@ export async function writeExamples(dataRoot: URL): Promise<void> {
  *
  * @param dataRoot folder of the bundled tables, with a trailing slash
  */
-export async function writeCountryRanges(dataRoot: URL): Promise<void> {
+async function writeCountryRanges(dataRoot: URL): Promise<void> {
   const [{ table: asn }, { table: countries }] = await Promise.all([
     openBundledAsn(dataRoot),
     openBundledCountries(dataRoot),
@@ -75,3 +78,13 @@ async function replaceFile(file: URL, bytes: Uint8Array): Promise<void> {
   await Deno.writeFile(part, bytes);
   await Deno.rename(part, file);
 }
+
+/** By the title in the progress of the build. */
+const WRITERS: Readonly<Record<ComputedTitle, (data: URL) => Promise<void>>> = {
+  "addresses of each country": writeCountryRanges,
+  "examples": writeExamples,
+};
+
+await runAsProcess(([title, folder]) =>
+  WRITERS[title as ComputedTitle](new URL(folder))
+);

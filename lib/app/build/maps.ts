@@ -180,7 +180,7 @@ export function clippedParts(
 }
 
 /** The outline around each cell of the map, by its path. */
-export function* cellOutlines(
+function* cellOutlines(
   parts: readonly Part[],
 ): Generator<[path: string, svg: string]> {
   for (let x = 0; x < MAP_WIDTH; x += CELL) {

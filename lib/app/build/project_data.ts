@@ -5,6 +5,7 @@ import {
   tablesToStart,
 } from "../../data/bundled.ts";
 import { buildData, type BuildReport } from "../../data/build_data.ts";
+import { runInProcess } from "../../core/own_process.ts";
 import { removeIfExists } from "../../data/update/durable_file.ts";
 import { pendingOf } from "./build_state.ts";
 
@@ -21,14 +22,13 @@ export async function writeStaticFiles(
   if (!isBuild && existsSync(new URL("map/", folder)) && existsSync(preview)) {
     return;
   }
-  const { writeFlags, writePreviewFiles } = await import(
-    "./generated_files.ts"
-  );
-  const { writeMaps } = await import("./maps.ts");
-  await writePreviewFiles(preview);
-  await writeMaps(folder);
-  await writeFlags(new URL("flags/", folder));
+  const program = new URL("./static_files.ts", import.meta.url);
+  await runInProcess(program, [folder.href, preview.href]);
 }
+
+const COMPUTED_TITLES = ["addresses of each country", "examples"] as const;
+/** What a build computes from the tables. */
+export type ComputedTitle = typeof COMPUTED_TITLES[number];
 
 const COMPUTED = ["examples.json", ...Object.values(BUNDLED_COUNTRY_RANGES)];
 
@@ -76,13 +76,10 @@ export async function writeRest(root: URL): Promise<void> {
 }
 
 async function writeComputed(data: URL, report?: BuildReport): Promise<void> {
-  const titles = ["addresses of each country", "examples"];
-  report?.begin(titles);
-  const { writeCountryRanges, writeExamples } = await import(
-    "./computed_data.ts"
-  );
-  await writeCountryRanges(data);
-  report?.end(titles[0]);
-  await writeExamples(data);
-  report?.end(titles[1]);
+  report?.begin(COMPUTED_TITLES);
+  const program = new URL("./computed_data.ts", import.meta.url);
+  for (const title of COMPUTED_TITLES) {
+    await runInProcess(program, [title, data.href]);
+    report?.end(title);
+  }
 }

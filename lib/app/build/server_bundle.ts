@@ -1,12 +1,6 @@
-import {
-  build,
-  type BuildOptions,
-  type OutputFile,
-  type Plugin,
-  stop,
-} from "esbuild";
+import { build, type BuildOptions, type Plugin, stop } from "esbuild";
 import { readdirSync } from "node:fs";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -41,32 +35,28 @@ const OWN_URL =
 export async function bundleServer(root: string): Promise<void> {
   const folder = dirname(join(root, BUNDLE));
   const jsx = await Deno.makeTempDir();
-  const files: OutputFile[] = [];
+  await rm(folder, { recursive: true, force: true });
   try {
     await transpileJsx(root, jsx);
     const { plugin, edited } = fewChunks(root);
-    files.push(
-      ...await bundled(root, folder, {
-        stdin: { contents: START, resolveDir: root },
-        entryNames: basename(BUNDLE, ".mjs"),
-        splitting: true,
-        plugins: [plugin, sources(root, jsx, edited)],
-      }),
-      ...await bundled(root, folder, {
-        entryPoints: sourcesEnding(root, "_worker.ts"),
-        entryNames: "[name]",
-        plugins: [sources(root, jsx)],
-      }),
-    );
+    await bundle(root, folder, {
+      stdin: { contents: START, resolveDir: root },
+      entryNames: basename(BUNDLE, ".mjs"),
+      splitting: true,
+      plugins: [plugin, sources(root, jsx, edited)],
+    });
+    await bundle(root, folder, {
+      entryPoints: sourcesEnding(root, "_worker.ts"),
+      entryNames: "[name]",
+      plugins: [sources(root, jsx)],
+    });
   } finally {
     await Deno.remove(jsx, { recursive: true });
     // Otherwise esbuild's service process keeps this one alive. It takes 150 MB, so it
     // ends before the modules are read.
     await stop();
   }
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder);
-  await writeModules(files);
+  await makeLean(folder);
 }
 
 /** Sources by their path in the project. */
@@ -88,16 +78,16 @@ async function transpileJsx(root: string, outdir: string): Promise<void> {
   if (!success) throw new Error(new TextDecoder().decode(stderr));
 }
 
-/** Bundles to modules and their source maps. */
-async function bundled(
+/** Bundles to modules and their source maps, in a folder. */
+async function bundle(
   root: string,
   folder: string,
   entry: Pick<
     BuildOptions,
     "stdin" | "entryPoints" | "entryNames" | "splitting" | "plugins"
   >,
-): Promise<OutputFile[]> {
-  const { outputFiles } = await build({
+): Promise<void> {
+  await build({
     ...entry,
     absWorkingDir: root,
     bundle: true,
@@ -116,19 +106,21 @@ async function bundled(
     define: { "import.meta.main": "false" },
     // For packages that are CommonJS modules.
     banner: { js: "const require=(name)=>process.getBuiltinModule(name);" },
-    write: false,
+    // By esbuild: Deno would have all of it in memory.
+    write: true,
     logLevel: "silent",
   });
-  return outputFiles;
 }
 
-/** Writes what was bundled in the form that needs less memory. */
-async function writeModules(files: readonly OutputFile[]): Promise<void> {
-  const maps = new Map(files.map((file) => [file.path, file]));
-  for (const { path, text } of files) {
-    if (path.endsWith(".map")) continue;
-    const { text: map } = maps.get(`${path}.map`)!;
-    const lean = leanModule({ text, map });
+/** Writes the modules of a folder in the form that needs less memory. */
+async function makeLean(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (name.endsWith(".map")) continue;
+    const path = join(folder, name);
+    const lean = leanModule({
+      text: await readFile(path, "utf8"),
+      map: await readFile(`${path}.map`, "utf8"),
+    });
     // Deno would load the target of a plain import() at startup.
     const late = lean.text.replaceAll(
       /\bimport\(("\.\/\w+\.mjs")\)/g,

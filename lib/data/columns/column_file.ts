@@ -56,9 +56,13 @@ class Checksum {
 
   /** Adds bytes, as if zeros filled up the last word. */
   add(bytes: Uint8Array): void {
-    if (bytes.byteOffset % 4 !== 0 || bytes.length % 4 !== 0) {
-      const copy = new Uint8Array(paddedLength(bytes.length));
-      copy.set(bytes);
+    const isAligned = bytes.byteOffset % 4 === 0;
+    const whole = bytes.length & (isAligned ? ~3 : 0);
+    if (whole < bytes.length) {
+      if (whole > 0) this.add(bytes.subarray(0, whole));
+      // A copy of the last word alone: columns have megabytes.
+      const copy = new Uint8Array(paddedLength(bytes.length - whole));
+      copy.set(bytes.subarray(whole));
       bytes = copy;
     }
     const words = new Int32Array(

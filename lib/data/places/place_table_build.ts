@@ -51,6 +51,9 @@ export function placeTableParts(
   });
   rows4.flush();
   rows6.flush();
+  // The columns are copies of the rows.
+  known.free();
+  file.release();
   return {
     format: PLACE_FORMAT,
     builtAt: file.builtAt,

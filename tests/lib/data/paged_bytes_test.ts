@@ -61,6 +61,16 @@ Deno.test("PagedBytes.slice - reads a page once, and bytes of two pages alone", 
   assert.deepEqual(file.reads, [32_768, 9]);
 });
 
+Deno.test("PagedBytes.release - reads pages again", () => {
+  const file = source();
+  const paged = new PagedBytes(file);
+  const slice = paged.slice(10, 20);
+  paged.release();
+  assert.equal(slice.length, 0);
+  assert.deepEqual(paged.slice(10, 20), bytes.slice(10, 20));
+  assert.deepEqual(file.reads, [32_768, 32_768]);
+});
+
 Deno.test("FileBytes.readAt - reads from an offset, and throws beyond the end", async () => {
   const path = await Deno.makeTempFile();
   try {
