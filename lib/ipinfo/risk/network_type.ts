@@ -37,8 +37,9 @@ export function networkTypeOf(
   classes ??= classesByAsn();
   const listed = classes[family].get(asn);
   if (listed) return { networkClass: listed, basis: "list" };
+  const name = org.normalize("NFD").replace(/\p{M}/gu, "");
   for (const { networkClass, words, but } of NAME_RULES) {
-    if (words.test(org) && !but?.test(org)) {
+    if (words.test(name) && !but?.test(name)) {
       return { networkClass, basis: "name" };
     }
   }
@@ -77,7 +78,7 @@ function classesByAsn(): NonNullable<typeof classes> {
 
 const ZERO = 48;
 
-/** Words in a holder's name that tell what its network is for. */
+/** Words in a holder's name, without diacritics, that tell what its network is for. */
 interface NameRule {
   readonly networkClass: NetworkClass;
   readonly words: RegExp;
@@ -148,14 +149,14 @@ const NAME_RULES: readonly NameRule[] = [
   },
   {
     networkClass: "mobile",
-    words: /\b(?:mobile|cellular|gsm|m[oó]vil(?:es)?|vodacom|airtel)\b/i,
+    words: /\b(?:mobile|cellular|gsm|movil(?:es)?|vodacom|airtel)\b/i,
     but:
       /\b(?:solutions?|fixed|video|tv|television|technolog(?:y|ies)|tecnologias|aplicaciones|engenharia|tracking|telemedia|smb|international|marketing|vending|health\w*|security|care|business|molecular|medical|heartbeat|synchronization|provedor|cellebrite|karix|route|telesign|shopee|sony|lenovo|microsoft|sound)\b/i,
   },
   {
     networkClass: "access",
     words:
-      /\b(?:\w*tele(?:com|kom|fon|phon)\w*|telkom|telco|broadband|banda (?:larga|ancha)|\w*bredb(?:aa?|å)nds?\w*|bre[ei]d?band\w*|wireless|\w*wifi\w*|wi-fi|wimax|wisp|cable|cablevision|catv|kabel\w*|telewizja kablowa|tv (?:a )?cabo|bolignet|antenneforening\w*|\w*fib(?:er|re|ra)(?!glas|home|ax)\w*|glas(?:faser|vezel)\w*|internet|isp|provedor(?:es)?|comunica[cç](?:iones|oes|ao)|communications?|multim[ií]dia|chinanet|unicom|telenor|telia|telmex|telstra|vodafone|virgin media|swisscom|proximus|ooredoo|etisalat)\b/i,
+      /\b(?:\w*tele(?:com|kom|fon|phon)\w*|telkom|telco|broadband|banda (?:larga|ancha)|\w*bredbaa?nds?\w*|bre[ei]d?band\w*|wireless|\w*wifi\w*|wi-fi|wimax|wisp|cable|cablevision|catv|kabel\w*|telewizja kablowa|tv (?:a )?cabo|bolignet|antenneforening\w*|\w*fib(?:er|re|ra)(?!glas|home|ax)\w*|glas(?:faser|vezel)\w*|internet|isp|provedor(?:es)?|comunicac(?:iones|oes|ao)|communications?|multimidia|chinanet|unicom|telenor|telia|telmex|telstra|vodafone|virgin media|swisscom|proximus|ooredoo|etisalat)\b/i,
     but:
       /\b(?:exchange|ix|registry|registration|security|software|consult\w*|archive|research|satell?it\w*|satcom|radio|broadcast\w*|trading|advert\w*|marketing|media|hosting|regulat\w+|credit union)\b/i,
   },
