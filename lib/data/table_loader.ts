@@ -73,6 +73,14 @@ export class TableLoader {
     return this.#states.size === 0;
   }
 
+  /** Origin and license of the feeds that have data in the store. */
+  infosOf(feeds: readonly Feed[]): DatabaseInfo[] {
+    return feeds.flatMap((feed) => {
+      const { manifest } = this.#states.get(feed.name) ?? {};
+      return manifest?.format === feed.format ? [infoOf(feed, manifest)] : [];
+    });
+  }
+
   /** The tables of the feeds that have usable data in the store. */
   async loadFeeds<T>(
     feeds: readonly Feed[],

@@ -335,10 +335,15 @@ async function mainAsn(
     ? undefined
     : await otherAsn(feeds.asn, bundled, loader);
   const parts = [v4 ?? other!, v6 ?? other!] as const;
+  const isBundled = other?.isBundled && parts.every((part) => part === other);
+  const infos = [...new Set(parts)].map(({ info }) => info);
+  const names = feeds.asn.filter(({ hasNames, name }) =>
+    hasNames && infos.every((info) => info.name !== name)
+  );
   return {
     table: AsnTable.joined(parts[0].table, parts[1].table),
-    infos: [...new Set(parts)].map(({ info }) => info),
-    isBundled: other?.isBundled && parts.every((part) => part === other),
+    infos: [...infos, ...isBundled ? [] : loader.infosOf(names)],
+    isBundled,
     isRegistered6: !v6 && other?.isBundled === true,
   };
 }
@@ -348,8 +353,11 @@ async function otherAsn(
   bundled: URL,
   loader: TableLoader,
 ): Promise<Main<AsnTable>> {
-  const [downloaded] = await loader.loadFeeds(feeds, AsnTable.load);
-  return downloaded ?? {
+  for (const feed of feeds) {
+    const [downloaded] = await loader.loadFeeds([feed], AsnTable.load);
+    if (downloaded) return downloaded;
+  }
+  return {
     ...await loader.loadOnce(
       "bundled autonomous systems",
       () => openBundledAsn(bundled, loader.files),

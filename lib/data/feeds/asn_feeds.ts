@@ -8,31 +8,35 @@ import { type AsnRow, AsnTableBuilder } from "../networks/asn_table_build.ts";
 import { cleanText } from "../../core/text.ts";
 import { checkAsns } from "./database_checks.ts";
 
+/** How a file of ranges and their autonomous systems is written, and in which column it has the names. */
+const SHAPES = {
+  /** iptoasn.com's `ip2asn-combined`: start, end, AS number, country, handle. */
+  iptoasn: { csv: { delimiter: "\t", quote: null }, nameAt: 4 },
+  /** DB-IP's `dbip-asn-lite`: start, end, AS number, name of the holder. */
+  "dbip-asn": { csv: {}, nameAt: 3 },
+} as const;
+
 /**
- * Compiles iptoasn.com's `ip2asn-combined` into the table that `AsnTable` loads.
- * Its rows are tab-separated: start, end (inclusive), AS number, country, handle.
- * AS number 0 marks a range that nobody announces.
+ * Compiles a file of inclusive ranges into the table that `AsnTable` loads. AS number
+ * 0 marks a range that nobody announces. Handles give way to the names of
+ * `organizations`.
  *
  * @throws {Error} if too many rows are invalid, or known addresses have the wrong AS numbers
  */
-export async function compileIptoasn(
+export async function compileAsnRanges(
+  shape: keyof typeof SHAPES,
   { organizations, now }: Pick<FeedDeps, "organizations" | "now">,
   source: string,
   target: string,
   signal?: AbortSignal,
 ): Promise<Compiled> {
-  const known = await organizations();
+  const { csv, nameAt } = SHAPES[shape];
+  const known = shape === "iptoasn" ? await organizations() : new Map();
   const builder = new AsnTableBuilder();
   const names = new Map<number, string>();
   const count = new RowCounter();
-  for await (
-    const fields of readCsvRows(
-      source,
-      { delimiter: "\t", quote: null },
-      signal,
-    )
-  ) {
-    const row = rowOf(fields);
+  for await (const fields of readCsvRows(source, csv, signal)) {
+    const row = rowOf(fields, nameAt);
     if (!row) {
       count.invalid++;
       continue;
@@ -41,7 +45,7 @@ export async function compileIptoasn(
     if (row.asn === 0) continue;
     const org = names.getOrInsertComputed(
       row.asn,
-      (asn) => known.get(asn) ?? cleanText(fields[4]) ?? `AS${asn}`,
+      (asn) => known.get(asn) ?? cleanText(fields[nameAt]) ?? `AS${asn}`,
     );
     builder.add(row.family, { ...row, org });
   }
@@ -55,10 +59,13 @@ export async function compileIptoasn(
 
 type Row = Omit<AsnRow, "org"> & { readonly family: 4 | 6 };
 
-function rowOf([first, last, asn, , name]: readonly string[]): Row | null {
+function rowOf(fields: readonly string[], nameAt: number): Row | null {
+  const [first, last, asn] = fields;
   const start = parseIp(first);
   const end = parseIp(last ?? "");
-  if (!start || start.family !== end?.family || name === undefined) return null;
+  if (!start || start.family !== end?.family || fields.length <= nameAt) {
+    return null;
+  }
   if (!/^\d{1,10}$/.test(asn) || Number(asn) > 0xffff_ffff) return null;
   return {
     family: start.family,

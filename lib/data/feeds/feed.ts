@@ -29,6 +29,8 @@ export interface Feed {
   readonly packing: "plain" | "gzip" | "tar.gz";
   /** The only family in the file, of `routes`. */
   readonly family?: 4 | 6;
+  /** Whether other tables take the names of autonomous systems from it, so that it is updated before them. */
+  readonly hasNames?: true;
   /** Maximum size of the download, and of the unpacked file. */
   readonly maxBytes: number;
   /** Extension of the stored file: "mmdb" or "bin". */
@@ -80,7 +82,7 @@ export interface Feed {
 export interface FeedDeps {
   /** Milliseconds since the epoch. The build time of data that does not state one. */
   readonly now: () => number;
-  /** Full names of autonomous systems, by number: files have handles ("GOOGLE") or none. */
+  /** Full names of autonomous systems, by number: some files have handles ("GOOGLE") or none. */
   readonly organizations: () => Promise<ReadonlyMap<number, string>>;
   /** Whether a block is entirely bogon. Such entries are ignored. */
   readonly isBogon: (cidr: Cidr) => boolean;

@@ -7,8 +7,8 @@ import { PLACE_FORMAT } from "../places/place_table.ts";
 import { ASN_CLASSES, PREFIX_COLUMNS } from "../stored_lists.ts";
 import {
   compileAsnClasses,
+  compileAsnRanges,
   compileAsns,
-  compileIptoasn,
   parseTaggedAsns,
 } from "./asn_feeds.ts";
 import {
@@ -117,7 +117,7 @@ type Files = Parameters<Feed["compile"]>;
 type Parse = (source: string) => Promise<ParsedList>;
 
 /** The kind of the feeds of a format, what else they have, and how they are compiled. */
-interface Format extends Partial<Pick<Feed, "family">> {
+interface Format extends Partial<Pick<Feed, "family" | "hasNames">> {
   readonly kind: keyof typeof KINDS;
   readonly compile: (
     deps: FeedDeps & { readonly name: string },
@@ -129,6 +129,11 @@ const mmdb = (content: "places" | "asns"): Format => ({
   kind: "geo-file",
   compile: ({ now }, source, target) =>
     compileMmdb({ content, now }, source, target),
+});
+
+const asnRanges = (shape: "iptoasn" | "dbip-asn"): Format => ({
+  kind: "asn",
+  compile: (deps, ...files) => compileAsnRanges(shape, deps, ...files),
 });
 
 const routes = (family: 4 | 6): Format => ({
@@ -161,7 +166,8 @@ const FORMATS: Readonly<Record<FeedFormat, Format>> = {
   },
   "geolite-city": mmdb("places"),
   "geolite-asn": mmdb("asns"),
-  iptoasn: { kind: "asn", compile: compileIptoasn },
+  iptoasn: asnRanges("iptoasn"),
+  "dbip-asn": { ...asnRanges("dbip-asn"), hasNames: true },
   "ris-v4": routes(4),
   "ris-v6": routes(6),
   delegated: {

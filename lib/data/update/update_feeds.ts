@@ -68,9 +68,7 @@ export async function updateFeeds(options: UpdateOptions): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   // Takes most of an update's memory.
   const compiling = new Mutex();
-  const waiting = bySource(feeds, context.now()).values();
-  const work = async () => {
-    // All workers share one iterator.
+  const work = async (waiting: Iterable<readonly Feed[]>) => {
     for (const group of waiting) {
       let shared: SharedDownload | undefined;
       const keep = group.length > 1
@@ -92,8 +90,16 @@ export async function updateFeeds(options: UpdateOptions): Promise<Outcome[]> {
       }
     }
   };
+  const groups = (hasNames: boolean) =>
+    bySource(
+      feeds.filter((feed) => hasNames === (feed.hasNames ?? false)),
+      context.now(),
+    ).values();
+  await work(groups(true));
+  // All workers share one iterator.
+  const waiting = groups(false);
   // The lock must not be released before all workers have cleaned up.
-  await settleAll(Array.from({ length: MAX_CONCURRENT }, work));
+  await settleAll(Array.from({ length: MAX_CONCURRENT }, () => work(waiting)));
   return outcomes;
 }
 

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { ConfigError, messageOf } from "../../core/errors.ts";
 import { runInThread } from "../../core/thread_request.ts";
 import { openBundledAsn } from "../bundled.ts";
+import { AsnTable, type AutonomousSystem } from "../networks/asn_table.ts";
 import type { Feed, Geofeed } from "../feeds/feed.ts";
 import { FeedStore } from "./feed_store.ts";
 import type { Outcome } from "./outcome.ts";
@@ -47,9 +48,9 @@ export function createFeedStore(
  * @throws {ConfigError} if `DATA_URLS` names an unknown feed, or the same feed twice
  */
 export async function configuredFeeds(
-  { GEO_EDITION, DATA_URLS, GEOFEEDS }: Pick<
+  { DATA_DIR, GEO_EDITION, DATA_URLS, GEOFEEDS }: Pick<
     UpdateSettings,
-    "GEO_EDITION" | "DATA_URLS" | "GEOFEEDS"
+    "DATA_DIR" | "GEO_EDITION" | "DATA_URLS" | "GEOFEEDS"
   >,
   dataRoot: URL,
   now: () => number,
@@ -70,14 +71,20 @@ export async function configuredFeeds(
     throw new ConfigError([{ variable: "GEOFEEDS", message }]);
   }
   try {
-    return createFeeds({
+    const feeds: Feed[] = createFeeds({
       now,
       edition: GEO_EDITION,
       urls: new Map(DATA_URLS),
       geofeeds: GEOFEEDS,
-      organizations: () => organizations(dataRoot),
+      organizations: () =>
+        organizations(
+          dataRoot,
+          createFeedStore({ DATA_DIR }),
+          feeds.find(({ hasNames }) => hasNames),
+        ),
       isBogon: createCoverageTest(bogonBlocks()),
     });
+    return feeds;
   } catch (error) {
     throw configError(messageOf(error));
   }
@@ -126,12 +133,35 @@ export function updateInThread(
   return runInThread(program, "data update", request, signal);
 }
 
-/** Full names of autonomous systems from the bundled table; the first if it has several. */
-async function organizations(dataRoot: URL): Promise<Map<number, string>> {
+/**
+ * Full names of autonomous systems, the first if a table has several: of a feed, and of
+ * the bundled table for those that it lacks.
+ */
+async function organizations(
+  dataRoot: URL,
+  store: FeedStore,
+  feed: Feed | undefined,
+): Promise<Map<number, string>> {
   const { table } = await openBundledAsn(dataRoot);
   const names = new Map<number, string>();
-  for (const { asn, org } of table.organizations()) {
-    if (!names.has(asn)) names.set(asn, org);
+  const stored = feed ? await storedSystems(store, feed) : [];
+  for (const systems of [stored, table.organizations()]) {
+    for (const { asn, org } of systems) names.getOrInsert(asn, org);
   }
   return names;
+}
+
+async function storedSystems(
+  store: FeedStore,
+  { name, format }: Feed,
+): Promise<Iterable<AutonomousSystem>> {
+  try {
+    const { manifest, bytes } = await store.open(name);
+    return manifest.format === format
+      ? AsnTable.load(bytes).organizations()
+      : [];
+  } catch {
+    // No data yet, or damaged: routes with older names are better than none.
+    return [];
+  }
 }

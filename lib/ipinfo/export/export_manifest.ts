@@ -74,11 +74,16 @@ export function openFeeds(
   feeds: readonly Feed[],
   replaced: ReadonlySet<string>,
 ): Feed[] {
-  return feeds.filter((feed) =>
+  const open = feeds.filter((feed) =>
     KINDS.has(feed.kind) && isOpenData(feed) &&
     feed.credentials === undefined &&
     !replaced.has(feed.name)
   );
+  // The other tables of systems have its names.
+  const hasOtherNames = feeds.some(({ hasNames, name }) =>
+    hasNames && replaced.has(name)
+  );
+  return hasOtherNames ? open.filter(({ kind }) => kind === "geo") : open;
 }
 
 interface ExportRequest {

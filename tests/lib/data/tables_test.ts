@@ -165,7 +165,7 @@ test("openTables - loads each kind of feed, configured files first", async (disk
   assert.notEqual(tables.classes, undefined);
 });
 
-test("openTables - routes of one family, and the bundled systems of the other", async (disk) => {
+test("openTables - routes of each family, and other systems for the family without", async (disk) => {
   const gzip = (text: string) =>
     new Response(
       new Response(text).body!.pipeThrough(new CompressionStream("gzip")),
@@ -181,6 +181,12 @@ test("openTables - routes of one family, and the bundled systems of the other", 
         "15169\t2001:4860::/32\t300\n13335\t2606:4700:4700::/48\t300\n" +
           "3333\t2001:67c:2e8::/48\t300\n19281\t2620:fe::/48\t300\n",
       ),
+    "/dbip": () =>
+      gzip(
+        "1.1.1.0,1.1.1.255,13335,A\n8.8.8.0,8.8.8.255,15169,B\n" +
+          "9.9.9.0,9.9.9.255,19281,C\n193.0.0.0,193.0.7.255,3333,D\n" +
+          "2001:4860::,2001:4860:ffff:ffff:ffff:ffff:ffff:ffff,15169,B\n",
+      ),
   });
   const all = createFeeds({
     now: () => NOON,
@@ -188,9 +194,13 @@ test("openTables - routes of one family, and the bundled systems of the other", 
     urls: new Map([
       ["ris-v4", `${server.origin}/ris4`],
       ["ris-v6", `${server.origin}/ris6`],
+      ["dbip-asn", `${server.origin}/dbip`],
     ]),
   });
-  await disk.update(all, { only: ["ris-v4", "ris-v6"] });
+  const only = ["ris-v4", "ris-v6", "dbip-asn"];
+  for (const { outcome, message } of await disk.update(all, { only })) {
+    assert.equal(outcome, "updated", message);
+  }
   const loader = new TableLoader(disk.store, (_, error) => {
     throw error;
   });
@@ -208,6 +218,10 @@ test("openTables - routes of one family, and the bundled systems of the other", 
     [["ris-v4"], ["ris-v4", "Autonomous systems"], [true, false, true]],
     [["ris-v6"], ["Autonomous systems", "ris-v6"], [false, true, false]],
     [["ris-v4", "ris-v6"], ["ris-v4", "ris-v6"], [true, true, false]],
+    // The routes have its names.
+    [only, only, [true, true, false]],
+    [["dbip-asn"], ["dbip-asn"], [false, false, false]],
+    [["ris-v6", "dbip-asn"], ["dbip-asn", "ris-v6"], [false, true, false]],
   ] as const;
   for (const [names, systems, expected] of cases) {
     const { asn, infos, hasRegisteredSystems6, countryRanges } = await openWith(

@@ -27,7 +27,7 @@ Deno.test("adminTexts - name each feed once, in both languages", async () => {
   const feeds = await Promise.all(
     (["city", "country"] as const).map((GEO_EDITION) =>
       configuredFeeds(
-        { GEO_EDITION, DATA_URLS: [], GEOFEEDS: [] },
+        { DATA_DIR: "", GEO_EDITION, DATA_URLS: [], GEOFEEDS: [] },
         bundledData,
         Date.now,
       )

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { AsnClasses, loadAsns } from "../../../../lib/data/stored_lists.ts";
 import {
   compileAsnClasses,
+  compileAsnRanges,
   compileAsns,
-  compileIptoasn,
   parseTaggedAsns,
 } from "../../../../lib/data/feeds/asn_feeds.ts";
 import { compiled, failureOf, hostile, withDownload } from "./downloads.ts";
@@ -105,7 +105,7 @@ for (const [why, content, message] of hostile) {
 const now = () => Date.UTC(2026, 10, 21);
 const organizations = () => Promise.resolve(new Map([[15169, "Google LLC"]]));
 const compile = (source: string, target: string) =>
-  compileIptoasn({ organizations, now }, source, target);
+  compileAsnRanges("iptoasn", { organizations, now }, source, target);
 
 const known4 = [
   "1.1.1.0\t1.1.1.255\t13335\tUS\tCLOUDFLARENET",
@@ -121,7 +121,7 @@ const ripe = "193.0.0.0\t193.0.7.255\t3333\tNL\tRIPE-NCC-AS";
 const file = (...rows: string[]) =>
   [...known4, ...rows, ripe, ...known6, ""].join("\n");
 
-Deno.test("compileIptoasn - compiles both families, with full names if known", async () => {
+Deno.test("compileAsnRanges - compiles both families, with full names if known", async () => {
   const { entries, builtAt, stored } = await compiled(compile, file());
   assert.deepEqual({ entries, builtAt }, { entries: 5, builtAt: null });
   const table = AsnTable.load(stored);
@@ -146,7 +146,27 @@ Deno.test("compileIptoasn - compiles both families, with full names if known", a
   assert.equal(table.lookup(ip("1.1.2.0")), null);
 });
 
-Deno.test("compileIptoasn - AS numbers of up to 32 bits", async () => {
+Deno.test("compileAsnRanges - the names in DB-IP's file are its own", async () => {
+  const rows = [
+    ...known4.filter((row) => !row.includes("Not routed")),
+    ripe,
+    ...known6,
+  ].map((row) => {
+    const [start, end, asn, , name] = row.split("\t");
+    return `"${start}","${end}","${asn}","${name}, Inc."`;
+  });
+  const { entries, stored } = await compiled(
+    (source, target) =>
+      compileAsnRanges("dbip-asn", { organizations, now }, source, target),
+    [...rows, "2a00::,2a00::ffff,64500,Without quotes", ""].join("\n"),
+  );
+  assert.equal(entries, 6);
+  const table = AsnTable.load(stored);
+  assert.equal(table.lookup(ip("8.8.8.8"))?.org, "GOOGLE, Inc.");
+  assert.equal(table.lookup(ip("2a00::1"))?.org, "Without quotes");
+});
+
+Deno.test("compileAsnRanges - AS numbers of up to 32 bits", async () => {
   const row = (asn: number) => file(`100.0.0.0\t100.0.0.255\t${asn}\tUS\tA`);
   const { stored } = await compiled(compile, row(0xffff_ffff));
   assert.equal(
@@ -159,7 +179,7 @@ Deno.test("compileIptoasn - AS numbers of up to 32 bits", async () => {
   );
 });
 
-Deno.test("compileIptoasn - names a network by its number if its handle is not displayable", async () => {
+Deno.test("compileAsnRanges - names a network by its number if its handle is not displayable", async () => {
   const rows = [
     "100.0.0.0\t100.0.0.255\t64500\tUS\t",
     '100.0.1.0\t100.0.1.255\t64501\tUS\t"quoted',
@@ -172,7 +192,7 @@ Deno.test("compileIptoasn - names a network by its number if its handle is not d
   assert.equal(table.lookup(ip("100.0.2.1"))?.org, "AS64502");
 });
 
-Deno.test("compileIptoasn - AsnTable finds the networks of any rows", async () => {
+Deno.test("compileAsnRanges - AsnTable finds the networks of any rows", async () => {
   const parts = fc.array(
     fc.record({
       gap: fc.nat(1e6),
@@ -204,7 +224,7 @@ Deno.test("compileIptoasn - AsnTable finds the networks of any rows", async () =
   }, { numRuns: 40 });
 });
 
-Deno.test("compileIptoasn - rejects rows out of order, and wrong networks of known addresses", async () => {
+Deno.test("compileAsnRanges - rejects rows out of order, and wrong networks of known addresses", async () => {
   assert.equal(
     await failureOf(compiled(compile, file(known4[2]))),
     "Error: Cannot compile row 4: it does not start after the previous row",
@@ -224,7 +244,7 @@ const badRows: [why: string, row: string][] = [
   ["a missing column", "100.0.0.0\t100.0.0.9\t1\tUS"],
 ];
 for (const [why, row] of badRows) {
-  Deno.test(`compileIptoasn - counts a row with ${why} as invalid`, async () => {
+  Deno.test(`compileAsnRanges - counts a row with ${why} as invalid`, async () => {
     assert.equal(
       await failureOf(compiled(compile, file(row))),
       "Error: 1 of 7 entries are invalid",
@@ -233,16 +253,17 @@ for (const [why, row] of badRows) {
 }
 
 for (const [why, content, message] of hostile) {
-  Deno.test(`compileIptoasn - rejects ${why}`, async () => {
+  Deno.test(`compileAsnRanges - rejects ${why}`, async () => {
     assert.match(await failureOf(compiled(compile, content)), message);
   });
 }
 
-Deno.test("compileIptoasn - rejects with the signal's reason", () =>
+Deno.test("compileAsnRanges - rejects with the signal's reason", () =>
   withDownload(file(), async (source, target) => {
     const reason = new Error("enough");
     await assert.rejects(
-      compileIptoasn(
+      compileAsnRanges(
+        "iptoasn",
         { organizations, now },
         source,
         target,

@@ -186,6 +186,20 @@ const DATABASES: Record<string, Form | undefined> = {
     refusal: /^it says that the private 10\.0\.0\.1 is 64$/,
     repeated: /^Cannot compile row \d+: it does not start after/,
   },
+  "dbip-asn": {
+    rows: [
+      "1.1.1.0,1.1.1.255,13335,A",
+      "8.8.8.0,8.8.8.255,15169,A",
+      "9.9.9.0,9.9.9.255,19281,A",
+      "193.0.0.0,193.0.7.255,3333,A",
+      "2001:4860::,2001:4860:ffff:ffff:ffff:ffff:ffff:ffff,15169,A",
+      ...numbers.map((n) => `2c00:${n}::,2c00:${n}::ffff,${n},A`),
+    ],
+    fileOf: (rows) => joined()(rows.toSorted(byStart)),
+    private: "10.0.0.0,10.255.255.255,64,A",
+    refusal: /^it says that the private 10\.0\.0\.1 is 64$/,
+    repeated: /^Cannot compile row \d+: it does not start after/,
+  },
   "ris-v4": ris(4),
   "ris-v6": ris(6),
 };
@@ -193,7 +207,7 @@ const DATABASES: Record<string, Form | undefined> = {
 /** IPv4 first, then by the number of the first part. */
 function byStart(a: string, b: string): number {
   const keyOf = (row: string) =>
-    row.split("\t", 1)[0].includes(":") ? [1, 0] : [0, Number.parseInt(row)];
+    row.split(/[\t,]/, 1)[0].includes(":") ? [1, 0] : [0, Number.parseInt(row)];
   const [left, right] = [keyOf(a), keyOf(b)];
   return left[0] - right[0] || left[1] - right[1];
 }

@@ -46,6 +46,27 @@ test("updateFeeds - stores new data with its complete manifest", async (data) =>
   ]);
 });
 
+test("updateFeeds - the feed with the names of others is complete before the others start", async (data) => {
+  const progress: string[] = [];
+  await using server = feedServer({
+    "/routes": file(lines(3), '"1"'),
+    "/names": file(lines(3), '"1"'),
+  });
+  const feeds = [
+    lineFeed("routes", `${server.origin}/routes`),
+    lineFeed("names", `${server.origin}/names`, { hasNames: true }),
+  ];
+  const outcomes = await data.update(feeds, {
+    report: ({ feed, phase }) => progress.push(`${feed} ${phase}`),
+  });
+  assert.deepEqual(
+    outcomes.map(({ feed, outcome }) => [feed, outcome]),
+    [["routes", "updated"], ["names", "updated"]],
+  );
+  const [first] = progress.filter((line) => line.startsWith("routes"));
+  assert.equal(progress[progress.indexOf(first) - 1], "names done");
+});
+
 test("updateFeeds - downloads a file once for all feeds that read it", async (data) => {
   await using server = feedServer({ "/ranges": file(lines(3), '"1"') });
   const { origin, requests } = server;

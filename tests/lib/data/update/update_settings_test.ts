@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
 import { ConfigError } from "../../../../lib/core/errors.ts";
 import {
   configuredFeeds,
@@ -6,8 +7,14 @@ import {
   updateOptions,
   type UpdateSettings,
 } from "../../../../lib/data/update/update_settings.ts";
+import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
 import { bundledData } from "../../../support/bundled_data.ts";
+import { testWith } from "../../../support/test_with.ts";
 import { compiled } from "../feeds/downloads.ts";
+import { feedServer } from "./feed_server.ts";
+import { fixture } from "./update_fixture.ts";
+
+const test = testWith(fixture);
 
 const now = () => Date.UTC(2026, 10, 21);
 
@@ -15,9 +22,15 @@ const feeds = (
   urls: readonly (readonly [string, string])[],
   dataRoot = bundledData,
   geofeeds: UpdateSettings["GEOFEEDS"] = [],
+  DATA_DIR = "/nonexistent",
 ) =>
   configuredFeeds(
-    { GEO_EDITION: "country", DATA_URLS: [...urls], GEOFEEDS: geofeeds },
+    {
+      DATA_DIR,
+      GEO_EDITION: "country",
+      DATA_URLS: [...urls],
+      GEOFEEDS: geofeeds,
+    },
     dataRoot,
     now,
   );
@@ -95,6 +108,70 @@ Deno.test("configuredFeeds - without the bundled tables the error of iptoasn nam
     ),
     { message: "the databases are not built: run `deno task build`." },
   );
+});
+
+const routes = [
+  "15169\t8.8.8.0/24",
+  "13335\t1.1.1.0/24",
+  "3333\t193.0.0.0/21",
+  "19281\t9.9.9.0/24",
+  "64000\t4.0.0.0/9",
+].map((row) => `${row}\t300\n`).join("");
+
+test("configuredFeeds - routes take names from a downloaded table, and from the bundled one what that lacks", async (disk) => {
+  const named = async (urls: readonly (readonly [string, string])[] = []) => {
+    const folder = disk.folder.replace(/data$/, "");
+    const made = await feeds(urls, bundledData, [], folder);
+    const ris = made.find(({ name }) => name === "ris-v4");
+    assert(ris);
+    const { stored } = await compiled(
+      (source, target) => ris.compile(source, target),
+      routes,
+    );
+    return [...AsnTable.loadRoutes(stored).organizations()]
+      .map(({ asn, org }) => `${asn} ${org}`);
+  };
+  const bundled = [
+    "13335 Cloudflare, Inc.",
+    "64000 ",
+    "15169 Google LLC",
+    "19281 Quad9",
+    "3333 Reseaux IP Europeens Network Coordination Centre (RIPE NCC)",
+  ];
+  const sorted = (names: readonly string[]) => names.toSorted();
+  assert.deepEqual(sorted(await named()), sorted(bundled));
+
+  const csv = gzipSync([
+    '1.1.1.0,1.1.1.255,13335,"Cloudflare, newly named"',
+    "4.0.0.0,4.127.255.255,64000,New Network",
+    "8.8.8.0,8.8.8.255,15169,Alphabet",
+    "193.0.0.0,193.0.7.255,3333,RIPE NCC",
+    "2001:4860::,2001:4860:ffff:ffff:ffff:ffff:ffff:ffff,15169,Another name",
+    "",
+  ].join("\n"));
+  await using server = feedServer({ "/asn": () => new Response(csv) });
+  const own = [["dbip-asn", `${server.origin}/asn`]] as const;
+  const all = await feeds(own, bundledData, [], "/nonexistent");
+  const [outcome] = await disk.update(all, { only: ["dbip-asn"] });
+  assert.equal(outcome.message.split(",")[0], "5 entries");
+  assert.deepEqual(
+    sorted(await named(own)),
+    sorted([
+      "13335 Cloudflare, newly named",
+      "64000 New Network",
+      "15169 Alphabet",
+      "19281 Quad9",
+      "3333 RIPE NCC",
+    ]),
+  );
+  assert.deepEqual(
+    sorted(await named([["dbip-asn", "off"]])),
+    sorted(bundled),
+    "a feed that is off",
+  );
+  const [file] = disk.files();
+  await Deno.writeTextFile(`${disk.folder}/${file}`, "damaged");
+  assert.deepEqual(sorted(await named(own)), sorted(bundled), "damaged");
 });
 
 Deno.test("updateOptions - credentials if both are set, and the store in DATA_DIR", () => {

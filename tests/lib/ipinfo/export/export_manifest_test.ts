@@ -9,6 +9,7 @@ const dataRoot = new URL("../../../../_data/", import.meta.url);
 Deno.test("openFeeds - leaves out what must not be redistributed", async () => {
   const feeds = await configuredFeeds(
     {
+      DATA_DIR: "",
       GEO_EDITION: "city",
       DATA_URLS: [["iptoasn", "https://data.example/bought.tsv.gz"]],
       GEOFEEDS: [{ url: "https://feed.example/", networks: [64500] }],

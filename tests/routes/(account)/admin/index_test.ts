@@ -149,7 +149,7 @@ Deno.test("POST /admin - updates the data once in the background, and records it
   });
   const DATA_DIR = await Deno.makeTempDir();
   const feeds = await configuredFeeds(
-    { GEO_EDITION: "country", DATA_URLS: [], GEOFEEDS: [] },
+    { DATA_DIR, GEO_EDITION: "country", DATA_URLS: [], GEOFEEDS: [] },
     bundledData,
     Date.now,
   );
