@@ -80,11 +80,6 @@ interface FaultyLine {
   readonly reason: string;
 }
 
-interface ParsedLabels {
-  readonly rows: readonly LabelRow[];
-  readonly faults: readonly FaultyLine[];
-}
-
 const MAX_BYTES = 4_000_000;
 /** Each takes a few microseconds of the thread that responds to requests. */
 const MAX_LINES = 20_000;
@@ -101,7 +96,7 @@ const MAX_LENGTHS = { zip: 20, label: 80, note: 300 } as const;
 export function parseLabels(
   text: string,
   complete: CompletePlace,
-): ParsedLabels {
+) {
   const rows: LabelRow[] = [];
   const faults: FaultyLine[] = [];
   const lineOf = new Map<string, number>();

@@ -84,7 +84,7 @@ export function createSystemResolver(
     name: string,
     type: QueryType,
     { client, signal }: Caller,
-  ): Promise<RecordTexts> {
+  ) {
     try {
       const { rcode, records, server } = await dns.query(name, type, {
         client,
@@ -149,11 +149,6 @@ async function reverseWithDeno(
   } catch {
     return signal.aborted ? SILENT : FAILED;
   }
-}
-
-interface RecordTexts {
-  readonly texts: readonly string[];
-  readonly ttlSeconds: number | null;
 }
 
 /** Lowest TTL of a chain of aliases and its records; null if there are none. */

@@ -28,13 +28,10 @@ const COUNTRY_STEPS = {
 /** Below it, the country can well be another one. */
 const UNCERTAIN_BELOW = 50;
 
-/** How sure the country is, in per cent, and which other one it can be if it is uncertain. */
-interface CountryEstimate {
-  readonly percent: number | null;
-  readonly alternative?: string;
-}
-
 /**
+ * How sure the country is, in per cent, and which other one it can be if it is
+ * uncertain.
+ *
  * @param country the code in the profile
  * @param contributions all that name a country
  */
@@ -45,7 +42,7 @@ export function countryConfidence(
     "source" | "facts" | "countries"
   >[],
   family: 4 | 6,
-): CountryEstimate {
+) {
   if (country === undefined) return { percent: null };
   let agreeing = 0;
   let contrary = 0;

@@ -5,18 +5,11 @@ import type { ErrorParams } from "../../core/error_reasons.ts";
 import { AppError, InputError } from "../../core/errors.ts";
 import { type Account, type ApiToken, TIER_TOKENS } from "../account_record.ts";
 
-/** A new token: the text, which its owner sees once, and what is stored. */
-interface NewToken {
-  text: string;
-  hash: string;
-  lastFour: string;
-}
-
 const SHAPE = /^ph_[A-Za-z0-9_-]{43}$/;
 const SECRET_BYTES = 32;
 
 /** A new API token: `ph_` and 32 random bytes in base64url. */
-export function newToken(random: (bytes: number) => Uint8Array): NewToken {
+export function newToken(random: (bytes: number) => Uint8Array) {
   const text = "ph_" + randomBase64Url(random, SECRET_BYTES);
   return { text, hash: sha256(text), lastFour: text.slice(-4) };
 }

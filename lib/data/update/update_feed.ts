@@ -36,11 +36,6 @@ export interface SharedDownload {
   readonly file: Uint8Array;
 }
 
-interface Found {
-  readonly url: string;
-  readonly response: Exclude<Download, { kind: "missing" }>;
-}
-
 /**
  * Updates one feed.
  *
@@ -96,7 +91,7 @@ async function find(
   current: Manifest | null,
   draft: Draft,
   context: FeedContext,
-): Promise<Found> {
+) {
   const { report } = context;
   const request = requestOf(feed, context);
   const urls = feed.urls(context.now());

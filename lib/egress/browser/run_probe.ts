@@ -22,13 +22,7 @@ export function observableCell<Value>(
 }
 
 /** The progress of a run, in probes that can run. */
-interface Progress {
-  ended: number;
-  total: number;
-  isRunning: boolean;
-}
-
-export function progressOf(report: EgressReport): Progress {
+export function progressOf(report: EgressReport) {
   const { exits, resolvers, resolversV6, sites, candidates, nat64 } = report;
   const probes: Probe<unknown>[] = [
     ...Object.values(exits),

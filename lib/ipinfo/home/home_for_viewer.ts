@@ -1,5 +1,4 @@
 import { languageOf } from "../../http/preferences.ts";
-import type { Language } from "../../i18n/language.ts";
 import { siteTexts } from "../../i18n/site.ts";
 import { homeView } from "./home.ts";
 import type { Profile, SourcePolicy } from "../profile.ts";
@@ -58,14 +57,7 @@ export function lockCardOf(
   { req, state: { services } }: ViewerRequest,
   { ip, isKnown, locked }: HomeView,
   path = "/",
-): {
-  labels: readonly string[];
-  canSignUp: boolean;
-  path: string;
-  address: string | null;
-  notKnown: string;
-  language: Language;
-} | null {
+) {
   if (!isKnown || locked.length === 0) return null;
   const language = languageOf(req);
   return {

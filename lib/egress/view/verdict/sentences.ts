@@ -122,17 +122,11 @@ function tunnelText({ tunnel }: Verdict, { verdicts }: EgressTexts): string {
 }
 
 /** A part's state, its reason, and how to mend it, in words. */
-interface PartText {
-  state: string;
-  reason: string;
-  fix: string | null;
-}
-
 export function partText(
   name: PartName,
   verdict: Verdict,
   texts: EgressTexts,
-): PartText {
+) {
   const { states, reasons, fixes, parts } = texts.verdicts;
   const { state, reason: { code, params } } = verdict.parts[name];
   const by: Readonly<Record<string, string>> = reasons;
