@@ -91,27 +91,8 @@ interface NameRule {
  * hosting and access, because a bank's data center is the bank's; but the
  * telephone company of a county connects homes.
  *
- * Measured over the ASN table of 2026-06, lists aside. Names drawn at random
- * were read, on 2026-11-22 and of the words added on 2026-11-23; of the mobile
- * ones all.
- *
- * | class      | systems | announced IPv4 | read | wrong line type |
- * | ---------- | ------- | -------------- | ---- | --------------- |
- * | education  |   4,024 |         2.57 % |  100 |               0 |
- * | government |   2,155 |         0.60 % |  172 |               0 |
- * | business   |   4,746 |         0.58 % |  169 |               1 |
- * | hosting    |   2,377 |         0.35 % |  210 |               8 |
- * | mobile     |     144 |         0.13 % |  144 |              11 |
- * | access     |  14,294 |         2.90 % |  210 |              12 |
- *
- * Of the first three, five in a hundred are organizations of another class: the
- * hospital of a university, a shop called Department Stores.
- *
- * False friends, each in a test: SoftBank, Burbank, Fairbanks, Rackbank and the
- * ISP Korbank are no banks, St. Cloud is a city, Cloud 9 Wireless hosts nothing,
- * nor do an observer, a ghost and a hostel, and Fiberglass is no line;
- * Mobile TV has no masts, "Mobil" alone names fuel and caravans, a ministry of
- * communications connects nobody, the Salvation Army is no army.
+ * How often they are wrong is in tests/evaluation/README.md, and each false
+ * friend, such as SoftBank or St. Cloud, in a test.
  */
 const NAME_RULES: readonly NameRule[] = [
   {
