@@ -14,7 +14,7 @@ import { addressTexts } from "../ipinfo/view/address_texts.ts";
 import type { AddressSummary } from "../ipinfo/view/home_view.ts";
 import type { Risk } from "../ipinfo/risk/risk.ts";
 import { anycastDns } from "../net/anycast.ts";
-import { PUBLIC_DNS_BY_ASN } from "../facts/public_dns_facts.ts";
+import { PUBLIC_DNS_BY_ASN } from "../facts/network_facts.ts";
 import type { TunnelKind } from "./view/report.ts";
 
 /** What the network of an address says about leaks; null if unknown. */

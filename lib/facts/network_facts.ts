@@ -1,5 +1,6 @@
 import text from "../../facts/networks.csv" with { type: "text" };
 import { type FactRow, readFacts } from "./read_facts.ts";
+import publicDns from "../../facts/public_dns.csv" with { type: "text" };
 import centers from "../../facts/country_centers.csv" with { type: "text" };
 
 /** What the networks of `facts/networks.csv` are for. */
@@ -15,14 +16,17 @@ const CLASSES = [
   "satellite",
 ] as const;
 
+const NAME = /^[!-~](?: ?[!-~])+$/;
+const NUMBERS = /^[1-9]\d{0,9}(?: [1-9]\d{0,9})*$/;
+
 export type FactClass = typeof CLASSES[number];
 
 /** The rows of the file. @throws {Error} with path and line number, if one is invalid */
 export function networkRows(): FactRow<"class" | "holder" | "asns">[] {
   const rows = readFacts("networks.csv", text, {
     class: new RegExp(`^(?:${CLASSES.join("|")})$`),
-    holder: /^[!-~](?: ?[!-~])+$/,
-    asns: /^[1-9]\d{0,9}(?: [1-9]\d{0,9})*$/,
+    holder: NAME,
+    asns: NUMBERS,
   }, ["class", "holder"]);
   const listed = new Map<string, string>();
   for (const { cells, at } of rows) {
@@ -53,6 +57,24 @@ export const ASNS_BY_CLASS: Readonly<Record<FactClass, string>> = Object
         rows!.map(({ cells }) => cells.asns).join(" "),
       ]),
   ) as Record<FactClass, string>;
+
+/**
+ * The public DNS services and their networks.
+ *
+ * @throws {Error} with path and line number, if a row is invalid
+ */
+export const publicDnsRows = () =>
+  readFacts("public_dns.csv", publicDns, {
+    service: NAME,
+    holder: NAME,
+    asns: NUMBERS,
+  }, ["service"]);
+
+/** The public DNS service that queries name servers from an autonomous system, by number. */
+export const PUBLIC_DNS_BY_ASN: readonly (readonly [number, string])[] =
+  publicDnsRows().flatMap(({ cells }) =>
+    cells.asns.split(" ").map((asn) => [Number(asn), cells.service] as const)
+  );
 
 interface CountryCenter {
   readonly latitude: number;

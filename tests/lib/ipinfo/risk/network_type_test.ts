@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
-import { networkRows } from "../../../../lib/facts/network_facts.ts";
-import { publicDnsRows } from "../../../../lib/facts/public_dns_facts.ts";
+import {
+  networkRows,
+  publicDnsRows,
+} from "../../../../lib/facts/network_facts.ts";
 import {
   type NetworkClass,
   networkTypeOf,
