@@ -69,7 +69,11 @@ export function createRequestServices(
           logError(error, { log, lines }, () => fieldsOf(request, info)),
       }),
     }),
-    forwardAuth: new ForwardAuth({ profiles: lookup.profiles, trustedProxies }),
+    forwardAuth: new ForwardAuth({
+      profiles: lookup.profiles,
+      checks: lookup.checks,
+      trustedProxies,
+    }),
     guestPages: new GuestPages({
       settings: fieldSettings,
       credits: lookup.credits,

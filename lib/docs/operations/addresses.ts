@@ -3,6 +3,7 @@ import { FACT_NAMES } from "../../http/url_table.ts";
 import {
   ENRICH_VALUES,
   PRIVATE_VALUES,
+  UNKNOWN_VALUES,
 } from "../../ipinfo/forward_auth/policy.ts";
 import { RANGE_FORMATS } from "../../ipinfo/ranges/formats.ts";
 import {
@@ -89,6 +90,7 @@ export const publicIp = inGroup(
       inQuery("allow_net", "193.0.0.0/21,2001:67c:2e8::/48"),
       inQuery("deny_type", "tor,abuser", { isShown: true }),
       inQuery("private", "deny", { schema: z.enum(PRIVATE_VALUES) }),
+      inQuery("unknown", "allow", { schema: z.enum(UNKNOWN_VALUES) }),
       inQuery("enrich", "only", { schema: z.enum(ENRICH_VALUES) }),
     ],
     content: {},

@@ -10,6 +10,7 @@ import type { PrefixSet } from "../../net/prefix_set.ts";
 import { isBogon } from "../../net/special_blocks.ts";
 import type { Profile } from "../profile.ts";
 import type { Profiles } from "../profiles.ts";
+import type { Checks } from "../risk/checks.ts";
 import {
   DENIED_TYPES,
   type DeniedType,
@@ -36,6 +37,8 @@ const VERDICTS = {
   denyCountry: refused("deny_country"),
   denyAsn: refused("deny_asn"),
   denyType: refused("deny_type"),
+  /** A rule that denies may apply: too little is known. */
+  unknown: refused("unknown"),
   allowCountry: passes("allow_country"),
   allowAsn: passes("allow_asn"),
   allowNet: passes("allow_net"),
@@ -77,6 +80,8 @@ export class ForwardAuth {
     private readonly parts: {
       profiles: Pick<Profiles, "localProfile">;
       trustedProxies: PrefixSet;
+      /** The traits that loaded lists reveal. */
+      checks: () => Checks;
     },
   ) {}
 
@@ -106,10 +111,10 @@ export class ForwardAuth {
       if (policy.deniesPrivate) return VERDICTS.privateDenied;
       return isTrusted ? VERDICTS.allowNet : VERDICTS.private;
     }
-    const { profiles } = this.parts;
+    const { profiles, checks } = this.parts;
     return mapMaybeAsync(profiles.localProfile(ip), (profile) => {
       if (profile) {
-        const verdict = verdictOn(ip, policy, profile);
+        const verdict = verdictOn(ip, policy, profile, checks);
         return verdict.isAllowed ? { ...verdict, profile } : verdict;
       }
       if (policy.isEnrichOnly) return VERDICTS.loading;
@@ -140,20 +145,61 @@ function isOnlyHop({ via }: ClientAddress, headers: Headers): boolean {
   return via !== "peer" && !headers.get(via)?.includes(",");
 }
 
-/** Rules that refuse come first. An unknown country or network matches no rule. */
-function verdictOn(ip: IpAddress, policy: Policy, profile: Profile): Verdict {
+/** Rules that refuse come first, and so does what they cannot tell. */
+function verdictOn(
+  ip: IpAddress,
+  policy: Policy,
+  profile: Profile,
+  checks: () => Checks,
+): Verdict {
   const { facts: { countryCode = "", asn = -1 } } = profile;
   const { allowCountry, allowAsn, allowNet, denyType } = policy;
   if (policy.isEnrichOnly) return VERDICTS.enriched;
-  if (policy.denyCountry?.has(countryCode)) return VERDICTS.denyCountry;
+  if (isInCountries(profile, policy.denyCountry)) return VERDICTS.denyCountry;
   if (policy.denyAsn?.has(asn)) return VERDICTS.denyAsn;
   if (denyType && isOfTypes(profile, denyType)) return VERDICTS.denyType;
+  if (!policy.allowsUnknown && isUndecided(profile, policy, checks)) {
+    return VERDICTS.unknown;
+  }
   if (allowNet?.has(ip)) return VERDICTS.allowNet;
   if (allowCountry?.has(countryCode)) return VERDICTS.allowCountry;
   if (allowAsn?.has(asn)) return VERDICTS.allowAsn;
   return allowNet || allowCountry || allowAsn
     ? VERDICTS.notListed
     : VERDICTS.notDenied;
+}
+
+/** Whether it is in one of the countries, or may be. */
+function isInCountries(
+  profile: Profile,
+  countries: Policy["denyCountry"],
+): boolean {
+  return countries !== null &&
+    (countries.has(profile.facts.countryCode ?? "") ||
+      countries.has(profile.confidence.alternative ?? ""));
+}
+
+/**
+ * Whether a rule that denies cannot tell if it applies: the country or the network is
+ * unknown, or no list of a type is loaded. One of either family is enough, because
+ * lists of Tor exits have no IPv6 addresses.
+ */
+function isUndecided(
+  { facts, evidence }: Profile,
+  { denyCountry, denyAsn, denyType }: Policy,
+  checks: () => Checks,
+): boolean {
+  if (denyCountry && facts.countryCode === undefined) return true;
+  if (denyAsn && facts.asn === undefined) return true;
+  if (!denyType) return false;
+  const loaded = checks();
+  for (const type of denyType) {
+    const isTold = type === "rpki-invalid"
+      ? facts.rpki !== undefined
+      : loaded[type] || evidence.some(({ kind }) => kind === type);
+    if (!isTold) return true;
+  }
+  return false;
 }
 
 /** The facts about a client that passes, by the end of their header's name. Unknown ones are left out. */

@@ -22,6 +22,9 @@ export type DeniedType = typeof DENIED_TYPES[number];
 /** What to do with reserved addresses, which no table locates. */
 export const PRIVATE_VALUES = ["allow", "deny"] as const;
 
+/** What to do if a rule that denies cannot tell whether it applies. */
+export const UNKNOWN_VALUES = ["deny", "allow"] as const;
+
 /** The value of `enrich`: no rules, only facts about the client. */
 export const ENRICH_VALUES = ["only"] as const;
 
@@ -34,6 +37,8 @@ export interface Policy {
   readonly denyAsn: ReadonlySet<number> | null;
   readonly denyType: ReadonlySet<DeniedType> | null;
   readonly deniesPrivate: boolean;
+  /** Whether who may be denied passes, because too little is known. */
+  readonly allowsUnknown: boolean;
   /** Everybody may pass. */
   readonly isEnrichOnly: boolean;
 }
@@ -47,6 +52,7 @@ export const POLICY_PARAMETERS = [
   "allow_net",
   "deny_type",
   "private",
+  "unknown",
   "enrich",
 ] as const;
 
@@ -95,6 +101,7 @@ export function parsePolicy(query: string): Policy {
       (item) => oneOf("deny_type", item, DENIED_TYPES),
     ),
     deniesPrivate: choiceOf("private", PRIVATE_VALUES) === "deny",
+    allowsUnknown: false,
     isEnrichOnly: choiceOf("enrich", ENRICH_VALUES) !== null,
   };
   if (policy.isEnrichOnly && values.size > 1) {
@@ -103,7 +110,8 @@ export function parsePolicy(query: string): Policy {
   }
   const hasRule = Object.values(policy).some((rule) => rule);
   if (!hasRule) throw invalid({ reason: "policy_empty" });
-  return policy;
+  const allowsUnknown = choiceOf("unknown", UNKNOWN_VALUES) === "allow";
+  return { ...policy, allowsUnknown };
 }
 
 function valuesOf(query: string): Map<PolicyParameter, string> {

@@ -44,7 +44,12 @@ const verdicts: [
   [google, "allow_net=8.8.8.0/24", 204, "allow_net"],
   [google, "allow_net=8.8.8.9,2001:db8::/32", 403, "not_listed"],
   [google, "deny_type=vpn,hosting", 403, "deny_type"],
-  [google, "deny_type=vpn,mobile,satellite,tor", 204, "not_denied"],
+  [google, "deny_type=mobile,satellite", 204, "not_denied"],
+  // No list of these is loaded.
+  [google, "deny_type=vpn,mobile,satellite,tor", 403, "unknown"],
+  [google, "deny_type=rpki-invalid", 403, "unknown"],
+  [google, "deny_type=vpn,tor&unknown=allow", 204, "not_denied"],
+  [google, "deny_type=vpn,tor&unknown=deny", 403, "unknown"],
   [ripe, "deny_type=hosting", 204, "not_denied"],
   // One of the rules that allow is enough.
   [ripe, "allow_country=US&allow_asn=3333", 204, "allow_asn"],
@@ -89,7 +94,9 @@ for (const [client, query, status, reason] of verdicts) {
 }
 
 Deno.test("GET /api/allow - what passes has an empty response, which nobody keeps", async () => {
-  const response = await app.get("/api/allow?deny_type=tor", { peer: ripe });
+  const response = await app.get("/api/allow?deny_type=mobile", {
+    peer: ripe,
+  });
   assert.equal(response.status, 204);
   assert.equal(response.body, null);
   assert.deepEqual(Object.fromEntries(response.headers), {
@@ -241,9 +248,8 @@ Deno.test("GET /api/allow - newer tables decide from then on", async () => {
   await using app = await testApp();
   const { profiles } = app.services;
   const ask = async () => {
-    const response = await app.get("/api/allow?deny_country=US", {
-      peer: google,
-    });
+    const path = "/api/allow?deny_country=US&unknown=allow";
+    const response = await app.get(path, { peer: google });
     await response.body?.cancel();
     return response.status;
   };

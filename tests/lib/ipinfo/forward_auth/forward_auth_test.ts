@@ -5,11 +5,14 @@ import {
   ForwardAuth,
   type Verdict,
 } from "../../../../lib/ipinfo/forward_auth/forward_auth.ts";
-import type { Profile } from "../../../../lib/ipinfo/profile.ts";
+import type { Facts, Profile } from "../../../../lib/ipinfo/profile.ts";
+import type { Checks } from "../../../../lib/ipinfo/risk/checks.ts";
+import type { Evidence } from "../../../../lib/ipinfo/risk/evidence.ts";
 import { riskOf } from "../../../../lib/ipinfo/risk/risk.ts";
 import { parseCidr } from "../../../../lib/net/cidr.ts";
 import {
   CLIENT_IP_HEADERS,
+  type ClientAddress,
   type ClientIpHeader,
   createClientAddressReader,
 } from "../../../../lib/net/client_address.ts";
@@ -17,6 +20,10 @@ import { type IpAddress, parseIp } from "../../../../lib/net/ip_address.ts";
 import { PrefixSet } from "../../../../lib/net/prefix_set.ts";
 import { addressLike } from "../../net/arbitraries.ts";
 import { forAll } from "../../../support/for_all.ts";
+import {
+  evidenceOf,
+  profileOf as profileWith,
+} from "../../../support/profile.ts";
 
 /** Public and inner addresses, some of them in the trusted ranges. */
 const PROXIES = ["10.0.0.1", "10.0.0.2", "104.16.0.1", "fd00::1"];
@@ -41,12 +48,14 @@ function profileOf(ip: IpAddress): Profile {
   return {
     facts: { countryCode: isOdd ? "DE" : "US", asn: isOdd ? 1 : 2 },
     risk: riskOf([], 0),
+    confidence: {},
   } as unknown as Profile;
 }
 
 const gate = new ForwardAuth({
   trustedProxies,
   profiles: { localProfile: profileOf },
+  checks: () => ({}),
 });
 
 /** Each proxy in a row adds the address it was reached from, or replaces what the client sent. */
@@ -118,12 +127,12 @@ Deno.test("ForwardAuth - no header a client sends lets it pass if its address wo
 });
 
 const cases = [
-  ["invalid", false, "rpki-invalid"],
-  ["valid", true, undefined],
-  ["not-found", true, undefined],
-  [undefined, true, undefined],
+  ["invalid", "deny_type", "rpki-invalid"],
+  ["valid", "not_denied", undefined],
+  ["not-found", "not_denied", undefined],
+  [undefined, "unknown", undefined],
 ] as const;
-for (const [rpki, isAllowed, flags] of cases) {
+for (const [rpki, reason, flags] of cases) {
   Deno.test(`ForwardAuth - deny_type=rpki-invalid with a route that is ${rpki ?? "unknown"}`, async () => {
     const profile = {
       facts: { rpki },
@@ -132,6 +141,7 @@ for (const [rpki, isAllowed, flags] of cases) {
     const auth = new ForwardAuth({
       trustedProxies,
       profiles: { localProfile: () => profile },
+      checks: () => ({}),
     });
     const client = {
       ip: parseIp("8.8.8.8")!,
@@ -146,8 +156,72 @@ for (const [rpki, isAllowed, flags] of cases) {
     );
     assert.deepEqual(
       [verdict.isAllowed, verdict.reason],
-      [isAllowed, isAllowed ? "not_denied" : "deny_type"],
+      [reason === "not_denied", reason],
     );
     assert.equal(enrichmentOf(profile).flags, flags);
   });
 }
+
+Deno.test("ForwardAuth.decide - refuses what a rule that denies cannot tell, unless the policy says otherwise", async () => {
+  const ip = parseIp("2a00::9")!;
+  const lists = [{ builtAt: null, families: [4] as const }];
+  const reasonOf = async (
+    query: string,
+    { facts = {}, checks = {}, evidence = [], alternative }: {
+      facts?: Partial<Facts>;
+      checks?: Checks;
+      evidence?: Evidence[];
+      alternative?: string;
+    } = {},
+  ) => {
+    const profile = profileWith("2a00::9", facts, {
+      evidence,
+      confidence: { country: 22, lineType: null, alternative },
+    });
+    const auth = new ForwardAuth({
+      trustedProxies,
+      profiles: { localProfile: () => profile },
+      checks: () => checks,
+    });
+    const { isAllowed, reason } = await auth.decide(
+      { ip, peer: ip, via: "peer", proxies: [] } as unknown as ClientAddress,
+      new Headers(),
+      query,
+    );
+    return [isAllowed, reason];
+  };
+  const unknown = [false, "unknown"];
+  const passed = [true, "not_denied"];
+  const known = { countryCode: "DE", asn: 1, rpki: "not-found" } as const;
+  for (
+    const query of [
+      ...["deny_country=FR", "deny_asn=2", "deny_type=rpki-invalid"],
+      ...["deny_type=vpn", "deny_type=hosting,tor"],
+      // A net that is named does not make up for what cannot be told.
+      "allow_net=2a00::/16&deny_type=vpn",
+    ]
+  ) {
+    assert.deepEqual(await reasonOf(query), unknown, query);
+    const open = await reasonOf(`${query}&unknown=allow`);
+    assert.equal(open[0], true, query);
+  }
+  for (const query of ["deny_country=FR", "deny_asn=2"]) {
+    assert.deepEqual(await reasonOf(query, { facts: known }), passed);
+  }
+  const rpki = { facts: known };
+  assert.deepEqual(await reasonOf("deny_type=rpki-invalid", rpki), passed);
+  // A list of the other family is a list: there is none of Tor exits with IPv6 addresses.
+  const checks = { checks: { tor: lists } };
+  assert.deepEqual(await reasonOf("deny_type=tor", checks), passed);
+  const denied = { evidence: [{ ...evidenceOf("vpn"), weight: -40 }] };
+  assert.deepEqual(await reasonOf("deny_type=vpn", denied), passed);
+  // Rules that allow need no such thing.
+  assert.deepEqual(await reasonOf("allow_net=2a00::/16"), [true, "allow_net"]);
+  assert.deepEqual(await reasonOf("allow_country=FR"), [false, "not_listed"]);
+  // The other of two countries is denied as well.
+  const either = { facts: known, alternative: "FR" };
+  assert.deepEqual(await reasonOf("deny_country=FR", either), [
+    false,
+    "deny_country",
+  ]);
+});
