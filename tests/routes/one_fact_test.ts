@@ -6,6 +6,7 @@ import {
   types,
 } from "../support/responses.ts";
 import { testApp } from "../support/validated_app.ts";
+import record from "./one_fact_record.txt" with { type: "text" };
 
 const app = await testApp({
   env: { GEO_EDITION: "city", RATE_LIMIT_TEXT: "0", RATE_LIMIT_GEOIP: "0" },
@@ -197,27 +198,7 @@ Deno.test("GET /json - is the client in the format of echoip, line by line", asy
     response,
     200,
     types.json,
-    `{
-  "ip": "66.102.0.1",
-  "ip_decimal": 1113980929,
-  "country": "United States",
-  "country_iso": "US",
-  "country_eu": false,
-  "region_name": "California",
-  "region_code": "CA",
-  "city": "Mountain View",
-  "latitude": 37.422,
-  "longitude": -122.084,
-  "time_zone": "America/Los_Angeles",
-  "asn": "AS15169",
-  "asn_org": "Google LLC",
-  "hostname": "dns.google",
-  "user_agent": {
-    "product": "curl",
-    "version": "8.5.0",
-    "raw_value": "curl/8.5.0"
-  }
-}`,
+    record,
   );
   const script = await app.get("/json?callback=f&ip=127.0.0.1");
   await assertResponse(

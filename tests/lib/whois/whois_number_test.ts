@@ -5,6 +5,8 @@ import { RegistryError } from "../../../lib/whois/rdap/registry_error.ts";
 import { parseNumberRecord } from "../../../lib/whois/whois_number.ts";
 import type { NumberTarget } from "../../../lib/whois/whois_target.ts";
 import { parseWhoisTarget } from "../../../lib/whois/whois_target.ts";
+import arinNetwork from "./arin_network.txt" with { type: "text" };
+import ripeSystem from "./ripe_system.txt" with { type: "text" };
 
 function target(text: string): NumberTarget {
   const parsed = parseWhoisTarget(text);
@@ -24,29 +26,7 @@ function read(text: string, response: string) {
 }
 
 Deno.test("parseNumberRecord - reads ARIN's smallest network", () => {
-  const response = `
-# start
-NetRange:       198.0.0.0 - 198.255.255.255
-CIDR:           198.0.0.0/8
-NetName:        NET198
-
-# end
-NetRange:       198.51.100.0 - 198.51.100.255
-CIDR:           198.51.100.0/24
-NetName:        EXAMPLE
-NetHandle:      NET-198-51-100-0-1
-NetType:        Direct Allocation
-RegDate:        2014-03-14
-Updated:        2014-03-15
-
-OrgName:        Example LLC
-Country:        US
-Updated:        2019-10-31
-
-OrgAbuseHandle: ABUSE1-ARIN
-OrgAbuseEmail:  abuse@example.net
-`;
-  assert.deepEqual(read("198.51.100.7", response), {
+  assert.deepEqual(read("198.51.100.7", arinNetwork), {
     handle: "NET-198-51-100-0-1",
     name: "EXAMPLE",
     allocation_type: "Direct Allocation",
@@ -61,22 +41,7 @@ OrgAbuseEmail:  abuse@example.net
 });
 
 Deno.test("parseNumberRecord - reads an autonomous system of RIPE", () => {
-  const response = `
-% Information related to 'AS64496'
-
-% Abuse contact for 'AS64496' is 'abuse@example.net'
-
-aut-num:        AS64496
-as-name:        EXAMPLE-AS
-org:            ORG-EX1-RIPE
-created:        2002-09-16T10:20:30Z
-last-modified:  2023-01-02T03:04:05Z
-
-organisation:   ORG-EX1-RIPE
-org-name:       Example B.V.
-country:        nl
-`;
-  assert.deepEqual(read("AS64496", response), {
+  assert.deepEqual(read("AS64496", ripeSystem), {
     handle: "AS64496",
     name: "EXAMPLE-AS",
     allocation_type: null,

@@ -12,6 +12,7 @@ import { isFile } from "../../../support/programs.ts";
 import { feedServer } from "../update/feed_server.ts";
 import { fixture } from "../update/update_fixture.ts";
 import { compiled, failureOf, hostile } from "./downloads.ts";
+import DUMP from "./ipfire_dump.txt" with { type: "text" };
 
 const HEAD = "# Location Database Export\n#\n" +
   "# Generated: Thu, 25 Jun 2026 04:33:59 GMT\n# License:   CC BY-SA 4.0\n#\n";
@@ -29,50 +30,6 @@ const RANGES = {
     "2001:67c:2e8::,2001:67c:2e8:ffff:ffff:ffff:ffff:ffff,NL\n" +
     "2001:da8::,2001:daa:ffff:ffff:ffff:ffff:ffff:ffff,CN\n",
 } as const;
-
-/** As IPFire's own program dumps it. */
-const DUMP = `
-aut-num:                        AS15169
-name:                           GOOGLE
-
-net:                            8.8.8.0/24
-country:                        US
-aut-num:                        15169
-is-anycast:                     yes
-
-net:                            41.0.0.0/11
-country:                        ZA
-
-net:                            200.160.0.0/20
-country:                        BR
-
-net:                            202.12.29.0/24
-country:                        AU
-
-net:                            41.0.4.0/24
-country:                        NG
-
-net:                            41.0.4.128/25
-country:                        A1
-
-net:                            2001:200::/32
-country:                        JP
-
-net:                            2001:638::/29
-country:                        DE
-
-net:                            2001:660::/29
-country:                        FR
-
-net:                            2001:67c:2e8::/48
-country:                        NL
-
-net:                            2001:da8::/31
-country:                        CN
-
-net:                            2001:67c:2e8::/64
-aut-num:                        3333
-`;
 
 async function countriesOf(text: string, addresses: readonly string[]) {
   const { stored, builtAt, entries } = await compiled(

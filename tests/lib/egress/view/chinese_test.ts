@@ -17,6 +17,7 @@ import {
   V4,
   wholeSetup,
 } from "./reports.ts";
+import chineseText from "./report_in_chinese.txt" with { type: "text" };
 
 const { en, zh } = egressTexts;
 const PARIS = "90.84.1.1";
@@ -31,39 +32,7 @@ Deno.test("reportText - is in the page's language", () => {
   });
   assert.equal(
     reportText(report, zh),
-    `\
-未发现泄漏：网站看到的是托管网络，可能是 VPN 或代理（Hetzner Online GmbH，德国）。
-- IPv4：正常。经托管网络流出，可能是 VPN 或代理。
-- IPv6：正常。经托管网络流出，可能是 VPN 或代理。
-- DNS：正常。经托管网络流出，可能是 VPN 或代理。
-- WebRTC：正常。经托管网络流出，可能是 VPN 或代理。
-
-泄漏检测报告，2026-11-21 12:00 UTC
-
-出口地址与解析器
-- IPv4 出口（仅有 IPv4 的主机）：5.9.1.2，德国 Falkenstein，AS24940 Hetzner Online GmbH，30 ms
-- IPv6 出口（仅有 IPv6 的主机）：2a01:4f8:1:2::3，德国 Falkenstein，AS24940 Hetzner Online GmbH，32 ms
-- 首选出口（双栈主机：由浏览器选择）：2a01:4f8:1:2::3，德国 Falkenstein，AS24940 Hetzner Online GmbH，35 ms
-- 大响应（同一主机，响应超过一个数据包）：已停止，90 ms
-- IPv6 字面地址（URL 中直接使用地址，无需解析域名）：超时，3.0 s
-- DNS 解析器（通过 UDP、TCP 查询，携带子网 5.9.1.0/24、5.9.2.0/24）：5.9.1.2，德国 Falkenstein，AS24940 Hetzner Online GmbH，100 ms
-- IPv6 DNS 解析（仅有 IPv6 的权威服务器）：2a01:4f8:1:2::3，德国 Falkenstein，AS24940 Hetzner Online GmbH，100 ms
-
-站点
-- site.test（未返回你的地址）：可达，100 ms
-
-WebRTC 候选
-- 主机（UDP，端口 50000）：4f1c.local，浏览器已隐藏，100 ms
-- 服务器反射（UDP，端口 50000）：5.9.1.2，公网地址，德国 Falkenstein，AS24940 Hetzner Online GmbH，100 ms
-
-IPv6 就绪度：9 / 10 分；浏览器经 IPv6 访问了本站
-- IPv4 出口：正常。IPv4 正常。
-- IPv6 出口：正常。IPv6 正常。
-- 首选出口：正常。经 IPv6 到达。
-- 大响应：未测试。你停止了检测，或触发了限流。
-- IPv6 字面地址：失败。无响应，但通过域名可以使用 IPv6。
-- IPv6 DNS 解析：正常。你的解析器能够访问仅有 IPv6 的权威服务器。
-`,
+    chineseText,
   );
   assert.match(
     reportText(emptyReport(wholeSetup), zh),

@@ -4,6 +4,7 @@ import type { Place } from "../../../../../lib/egress/view/report.ts";
 import { familyStrip } from "../../../../../lib/egress/view/verdict/families.ts";
 import { placeOf } from "../reports.ts";
 import { addressIn, PLACES } from "./scenarios.ts";
+import samples from "./families.json" with { type: "json" };
 
 const placeIn = (name: string): Place => {
   const ip = addressIn(name);
@@ -22,56 +23,12 @@ const stripOf = (v4: string, v6: string, language: "en" | "zh" = "en") =>
   familyStrip([placeIn(v4), placeIn(v6)], familyStripTexts(language));
 
 Deno.test("familyStrip - names the family beside a tunnel, or networks that differ", () => {
-  const cases: [v4: string, v6: string, state: string, text: string][] = [
-    [
-      "vpn4",
-      "home6",
-      "leak",
-      "Your IPv6 does not go through your VPN: sites see Deutsche Telekom AG, Germany.",
-    ],
-    [
-      "home4",
-      "tor6",
-      "leak",
-      "Your IPv4 does not go through Tor: sites see Deutsche Telekom AG, Germany.",
-    ],
-    [
-      "relay4",
-      "mobile6",
-      "leak",
-      "Your IPv6 does not go through your private relay: sites see T-Mobile USA, United States.",
-    ],
-    [
-      "hosting4",
-      "home6",
-      "leak",
-      "Your IPv4 uses a hosting network, probably a VPN or proxy. Your IPv6 does not: sites see Deutsche Telekom AG, Germany.",
-    ],
-    [
-      "homeVpn4",
-      "home6",
-      "unsure",
-      "Your IPv6 may not go through your VPN: sites see Deutsche Telekom AG, Germany.",
-    ],
-    [
-      "nothingKnown4",
-      "vps6",
-      "unsure",
-      "Your IPv6 uses a hosting network, probably a VPN or proxy. Your IPv4 may not: sites see 5.9.25.7.",
-    ],
-    [
-      "home4",
-      "university6",
-      "differ",
-      "Your IPv4 and IPv6 leave through different networks: AS3320 Deutsche Telekom AG and AS553 BelWü.",
-    ],
-    [
-      "home4",
-      "otherIsp6",
-      "differ",
-      "Your IPv4 (Germany) and IPv6 (France) leave in different countries.",
-    ],
-  ];
+  const cases = samples.strips as [
+    v4: string,
+    v6: string,
+    state: string,
+    text: string,
+  ][];
   for (const [v4, v6, state, text] of cases) {
     assert.deepEqual(stripOf(v4, v6), { state, text });
   }
