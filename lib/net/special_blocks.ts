@@ -38,6 +38,14 @@ export function bogonName(ip: IpAddress): string | null {
   return isBogon(ip) ? specialBlock(ip)!.name : null;
 }
 
+/** The name of the narrowest block that contains a whole block, if that is reserved; else null. */
+export function reservedName({ address, prefixLength }: Cidr): string | null {
+  const block = (compiled ??= compile()).blocks.find(({ cidr }) =>
+    cidr.prefixLength <= prefixLength && cidrContains(cidr, address)
+  );
+  return block && !block.isReachable ? block.name : null;
+}
+
 /** The blocks whose addresses are bogons, except for narrower reachable blocks inside them. */
 export function bogonBlocks(): Cidr[] {
   return (compiled ??= compile()).blocks

@@ -434,6 +434,16 @@ Deno.test("GET /8.8.8.0/24 - shows a browser a network by its first address", as
   const inner = await ask("/10.0.0.0/8");
   assert.equal(inner.status, 200);
   assert.match(inner.html, /This is not a public address \(Private-Use\)\./);
+  // Only its first block is reserved, and most of the next one.
+  for (const path of ["/192.0.0.0/8", "/0.0.0.0/0", "/::/0"]) {
+    const { html } = await ask(path);
+    assert.doesNotMatch(html, /not a public address/, path);
+    assert.match(html, /Some of these addresses are reserved\./, path);
+  }
+  assert.match(
+    (await ask("/192.0.0.0/24")).html,
+    /This is not a public address \(IETF Protocol Assignments\)\./,
+  );
   assert.equal((await ask("/2001:db8::/32")).status, 200);
   // Registered there, which does not say who announces it.
   assert.match(

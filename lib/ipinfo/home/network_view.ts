@@ -1,9 +1,11 @@
 import { formatText } from "../../i18n/format.ts";
 import { type Language, numberText, regionName } from "../../i18n/language.ts";
 import { type Cidr, formatCidr, lastAddress } from "../../net/cidr.ts";
+import { reservedName } from "../../net/special_blocks.ts";
 import type { NetworkFacts } from "../network_lookup.ts";
 import { RANGE_FORMATS } from "../ranges/formats.ts";
 import type { HomeField } from "../view/home_fields.ts";
+import { addressTexts } from "../view/address_texts.ts";
 import { homeTexts } from "../view/home_texts.ts";
 import type { HomeRow, HomeView } from "../view/home_view.ts";
 import {
@@ -133,14 +135,17 @@ export function networkView(
   const known = (fields: readonly HomeField[]) =>
     home.isKnown ? knownOf(home, fields) : [];
   const network = known(OF_NETWORK);
-  const title = home.whose || home.verdict;
+  const unknown = home.isKnown ? null : unknownText(cidr, language);
+  const title = unknown ?? (home.whose || home.verdict);
   const canScan = family === 4 && prefixLength >= WIDEST_SCAN;
   return {
     name,
     caption: formatText(t.network, { family }),
     title,
     description: title,
-    summary: home.summary,
+    summary: unknown === null
+      ? home.summary
+      : { flag: "", place: unknown, holder: "" },
     cards: [
       {
         icon: "location",
@@ -167,6 +172,14 @@ export function networkView(
       ]),
     ],
   };
+}
+
+/** What holds for a network whose first address is reserved: others need not be. */
+function unknownText(cidr: Cidr, language: Language): string {
+  const reserved = reservedName(cidr);
+  return reserved === null
+    ? networkTexts[language].partlyReserved
+    : addressTexts[language].notPublic(reserved);
 }
 
 /** `256`, or `2^96` where nobody reads the digits. */

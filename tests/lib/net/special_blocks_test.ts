@@ -10,6 +10,7 @@ import {
 import {
   bogonName,
   isBogon,
+  reservedName,
   specialAddress,
 } from "../../../lib/net/special_blocks.ts";
 import { forAll } from "../../support/for_all.ts";
@@ -89,6 +90,25 @@ Deno.test("isBogon - agrees with a linear search of the table for any address", 
     if (narrowest && /^(2002:|64:ff9b::\/96)/.test(narrowest.text)) return;
     assert.equal(isBogon(any), narrowest !== undefined && !narrowest.reachable);
   });
+});
+
+Deno.test("reservedName - names the narrowest reserved block around a whole one", () => {
+  const cases: [string, string | null][] = [
+    ["10.0.0.0/8", "Private-Use"],
+    ["10.1.0.0/16", "Private-Use"],
+    ["192.0.0.0/24", "IETF Protocol Assignments"],
+    ["192.0.0.0/29", "IPv4 Service Continuity Prefix"],
+    // Reachable inside a reserved block.
+    ["192.0.0.9/32", null],
+    ["192.0.0.0/8", null],
+    ["0.0.0.0/0", null],
+    ["::/0", null],
+    ["8.8.8.0/24", null],
+    ["2001:db8:1::/48", "Documentation"],
+  ];
+  for (const [text, name] of cases) {
+    assert.equal(reservedName(cidr(text)), name, text);
+  }
 });
 
 function special(text: string) {
