@@ -1,5 +1,6 @@
 /** What clients leave open doesn't take a server's memory: a real server, real connections, a silent name server. */
 import assert from "node:assert/strict";
+import { BUNDLE } from "../lib/app/build/build_state.ts";
 import {
   ATTACKED,
   ATTACKS,
@@ -65,7 +66,7 @@ Deno.test("memory - grows by a bounded amount under each attack, is given back, 
     {
       program: [
         ...[Deno.execPath(), "run", "-q", "--node-modules-dir=manual"],
-        ...["-P=serve", SMALL_HEAP, "main.ts"],
+        ...["-P=serve", SMALL_HEAP, BUNDLE],
       ],
     },
   );

@@ -76,6 +76,7 @@ export async function violations(page: Page, rules: Rules): Promise<string[]> {
     runOnly: rules,
     resultTypes: ["violations"],
     preload: false,
+    selectors: false,
   };
   return await page.evaluate(`axe.run(${JSON.stringify(options)}).then(
     ({ violations }) => violations.flatMap(({ id, impact, nodes }) =>

@@ -10,46 +10,34 @@ export interface TestGroup {
 }
 
 /** Characters of tests in a group: some seconds' work. */
-const GROUP_SIZE = 130_000;
+const GROUP_SIZE = 200_000;
 
-/** The same of tests in a browser, which take longer. */
-const BROWSER_GROUP_SIZE = 48_000;
+/** The same of tests in a browser: half of them, since each group starts browsers. */
+const BROWSER_GROUP_SIZE = 50_000;
 
 /** The same of tests that start other programs, which take longer still. */
-const PROGRAM_GROUP_SIZE = 20_000;
+const PROGRAM_GROUP_SIZE = 30_000;
 
-/** What takes ten seconds and more on an idle machine, the longest first. */
+/** What takes ten seconds and more on an idle machine, the longest first. Most of it waits. */
 export const LONGEST: readonly string[] = [
-  "tests/memory_process_test.ts",
-  "tests/pages/browser_test.ts",
-  "tests/routes/egress/verdict_browser_test.ts",
-  "tests/deploy/export_process_test.ts",
+  "tests/faults_test.ts",
   "tests/data_test.ts",
   "tests/threads_test.ts",
-  "tests/lib/data/update/crash_test.ts",
-  "tests/instances_test.ts",
-  "tests/faults_test.ts",
-  "tests/first_start_test.ts",
   "tests/build_memory_test.ts",
-  "tests/fair_shares_test.ts",
-  "tests/routes/api/ranges_test.ts",
-  "tests/main_test.ts",
+  "tests/deploy/export_process_test.ts",
+  "tests/instances_test.ts",
+  "tests/memory_process_test.ts",
   "tests/deploy/update_check_test.ts",
+  "tests/launch_test.ts",
   "tests/compile_test.ts",
-  "tests/deploy/deb_test.ts",
-  "tests/openapi/responses_test.ts",
-  "tests/fuzz/fuzz_test.ts",
-  "tests/accounts_process_test.ts",
-  "tests/lib/dns/index/dns_index_test.ts",
-  "tests/backup_process_test.ts",
-  "tests/readme_test.ts",
-  "tests/recipe_test.ts",
 ];
 
 /** asset() takes the version of the app that was built last, so what builds is apart. */
 const USES_BUILT_SITE = /\/built_site\.ts"/;
 
 const BUILDS = /\/support\/esbuild\.ts"/;
+
+const STARTS_FIREFOX = /\/support\/firefox\.ts"/;
 
 const STARTS_BROWSER = /\/support\/(?:browser|firefox)\.ts"/;
 
@@ -87,20 +75,19 @@ async function collect(root: string, path: string, found: Set<string>) {
 }
 
 /**
- * Groups of files that run in one isolate, in the order in which they begin. What
- * takes long is alone and begins early, so that the last groups end together.
- * Most of it waits, and tests in a browser compute, so they take turns. Files with
- * a browser share it. What builds is alone too. Of the others, neighbours are
- * together, since they import the same.
+ * Groups of files that run in one isolate, in the order in which they begin. Files
+ * with a browser share it; they compute all the time, so they begin first, and
+ * beside them what waits long, each alone. What builds is alone too. Of the others,
+ * neighbours are together, since they import the same.
  */
 export function groupsOf(files: readonly TestFile[]): TestGroup[] {
   const kinds = Object.groupBy(files, kindOf);
+  const browser = [...kinds.firefox ?? [], ...kinds.browser ?? []];
   const long = kinds.long?.toSorted((a, b) => rank(a) - rank(b));
   return [
-    ...inTurn(inGroups(long, 0), [
-      ...inGroups(kinds.site, Infinity),
-      ...inGroups(kinds.browser, BROWSER_GROUP_SIZE),
-    ]),
+    ...inGroups(browser, BROWSER_GROUP_SIZE),
+    ...inGroups(long, 0),
+    ...inGroups(kinds.site, Infinity),
     ...inGroups(kinds.other, GROUP_SIZE),
     ...inGroups(kinds.build, 0),
     ...inGroups(kinds.program, PROGRAM_GROUP_SIZE),
@@ -109,21 +96,20 @@ export function groupsOf(files: readonly TestFile[]): TestGroup[] {
 
 const rank = ({ path }: TestFile) => LONGEST.indexOf(path);
 
-function inTurn<T>(some: readonly T[], others: readonly T[]): T[] {
-  const length = Math.max(some.length, others.length);
-  const pairs = Array.from(
-    { length },
-    (_, i) => [...some.slice(i, i + 1), ...others.slice(i, i + 1)],
-  );
-  return pairs.flat();
-}
-
-type Kind = "long" | "site" | "build" | "browser" | "program" | "other";
+type Kind =
+  | "long"
+  | "site"
+  | "build"
+  | "firefox"
+  | "browser"
+  | "program"
+  | "other";
 
 function kindOf({ path, text }: TestFile): Kind {
   if (LONGEST.includes(path)) return "long";
   if (USES_BUILT_SITE.test(text)) return "site";
   if (BUILDS.test(text)) return "build";
+  if (STARTS_FIREFOX.test(text)) return "firefox";
   if (STARTS_BROWSER.test(text)) return "browser";
   return STARTS_PROGRAMS.test(text) ? "program" : "other";
 }
