@@ -30,21 +30,15 @@ interface Registered<Key> {
   readonly base: URL;
 }
 
-/** Finds the server for an address. */
-type AddressServers = (ip: IpAddress) => URL | null;
-/** Finds the server for an autonomous system. */
-type AsnServers = (asn: number) => URL | null;
-/** Finds the server for a handle by its tag (RFC 8521). */
-type TagServers = (handle: string) => URL | null;
-/** Finds the server for a name of A-labels in lower case. */
-type DomainServers = (name: string) => URL | null;
+/** Finds the base URL of the server for a target; null if there is none. */
+type Servers<Target> = (target: Target) => URL | null;
 
 /**
  * Parses `ipv4.json` or `ipv6.json`: the longest prefix wins.
  *
  * @throws {z.ZodError} for anything but a bootstrap file
  */
-export function parseAddressServers(json: unknown): AddressServers {
+export function parseAddressServers(json: unknown): Servers<IpAddress> {
   const entries = registered(json, parseCidr);
   entries.sort((a, b) => b.key.prefixLength - a.key.prefixLength);
   return (ip) =>
@@ -57,7 +51,7 @@ export function parseAddressServers(json: unknown): AddressServers {
  *
  * @throws {z.ZodError} for anything but a bootstrap file
  */
-export function parseAsnServers(json: unknown): AsnServers {
+export function parseAsnServers(json: unknown): Servers<number> {
   const entries = registered(json, parseAsnRange);
   return (asn) =>
     entries.find(({ key }) => key.first <= asn && asn <= key.last)?.base ??
@@ -65,11 +59,12 @@ export function parseAsnServers(json: unknown): AsnServers {
 }
 
 /**
- * Parses `dns.json`: the entry with the most labels wins.
+ * Parses `dns.json`, for names of A-labels in lower case: the entry with the
+ * most labels wins.
  *
  * @throws {z.ZodError} for anything but a bootstrap file
  */
-export function parseDomainServers(json: unknown): DomainServers {
+export function parseDomainServers(json: unknown): Servers<string> {
   const entries = registered(json, (text) => text.toLowerCase());
   const bases = new Map(entries.map(({ key, base }) => [key, base]));
   return (name) => {
@@ -85,7 +80,7 @@ export function parseDomainServers(json: unknown): DomainServers {
  *
  * @throws {z.ZodError} for anything but a bootstrap file
  */
-export function parseTagServers(json: unknown): TagServers {
+export function parseTagServers(json: unknown): Servers<string> {
   const entries = registered(json, (text) => text.toUpperCase());
   const bases = new Map(entries.map(({ key, base }) => [key, base]));
   return (handle) =>
@@ -145,61 +140,41 @@ const TYPES = ["application/json", "application/rdap+json"];
  * each file when it is first needed.
  */
 export class Bootstrap {
-  readonly #v4: BootstrapFile<AddressServers>;
-  readonly #v6: BootstrapFile<AddressServers>;
-  readonly #asn: BootstrapFile<AsnServers>;
-  readonly #dns: BootstrapFile<DomainServers>;
-  readonly #tags: BootstrapFile<TagServers>;
+  readonly #v4: BootstrapFile<IpAddress>;
+  readonly #v6: BootstrapFile<IpAddress>;
+  readonly asns: BootstrapFile<number>;
+  readonly domains: BootstrapFile<string>;
+  readonly handles: BootstrapFile<string>;
 
   constructor({ get, baseUrl = new URL(IANA), now }: BootstrapOptions) {
     const folder = new URL(baseUrl);
     if (!folder.pathname.endsWith("/")) folder.pathname += "/";
-    const file = <T>(name: string, parse: (json: unknown) => T) =>
+    const file = <T>(name: string, parse: (json: unknown) => Servers<T>) =>
       new BootstrapFile({ get, url: new URL(name, folder), parse, now });
     this.#v4 = file("ipv4.json", parseAddressServers);
     this.#v6 = file("ipv6.json", parseAddressServers);
-    this.#asn = file("asn.json", parseAsnServers);
-    this.#dns = file("dns.json", parseDomainServers);
-    this.#tags = file("object-tags.json", parseTagServers);
+    this.asns = file("asn.json", parseAsnServers);
+    this.domains = file("dns.json", parseDomainServers);
+    this.handles = file("object-tags.json", parseTagServers);
   }
 
-  /**
-   * The base URL of the server for an address; null if there is none.
-   *
-   * @throws {RegistryError} if the file cannot be loaded, as the methods below;
-   * the signal's reason
-   */
-  async forIp(ip: IpAddress, signal: AbortSignal): Promise<URL | null> {
-    const servers = await (ip.family === 4 ? this.#v4 : this.#v6).read(signal);
-    return servers(ip);
-  }
-
-  async forAsn(asn: number, signal: AbortSignal): Promise<URL | null> {
-    return (await this.#asn.read(signal))(asn);
+  addresses(family: 4 | 6): BootstrapFile<IpAddress> {
+    return family === 4 ? this.#v4 : this.#v6;
   }
 
   /**
    * Resolves if at least one file for addresses or AS numbers can be loaded.
    */
   async check(signal: AbortSignal): Promise<void> {
-    const files = [this.#v4, this.#v6, this.#asn];
+    const files = [this.#v4, this.#v6, this.asns];
     await Promise.any(files.map((file) => file.read(signal)));
-  }
-
-  /** @param name A-labels in lower case */
-  async forDomain(name: string, signal: AbortSignal): Promise<URL | null> {
-    return (await this.#dns.read(signal))(name);
-  }
-
-  async forHandle(handle: string, signal: AbortSignal): Promise<URL | null> {
-    return (await this.#tags.read(signal))(handle);
   }
 }
 
-interface BootstrapFileOptions<T> {
+interface BootstrapFileOptions<Target> {
   get: SafeGet;
   url: URL;
-  parse: (json: unknown) => T;
+  parse: (json: unknown) => Servers<Target>;
   now: () => number;
 }
 
@@ -207,18 +182,27 @@ interface BootstrapFileOptions<T> {
  * One file, cached for a day. The old copy stays in use until a new one is
  * loaded.
  */
-class BootstrapFile<T> {
-  readonly #flights = new SingleFlight<T>();
+class BootstrapFile<Target> {
+  readonly #flights = new SingleFlight<Servers<Target>>();
   /** Loading continues even if the request that started it is aborted. */
   readonly #never = new AbortController().signal;
-  #cached: T | null = null;
+  #cached: Servers<Target> | null = null;
   #failure: unknown = null;
   /** When to load again, in milliseconds since the epoch. */
   #dueAt = -Infinity;
 
-  constructor(private readonly options: BootstrapFileOptions<T>) {}
+  constructor(private readonly options: BootstrapFileOptions<Target>) {}
 
-  async read(signal: AbortSignal): Promise<T> {
+  /**
+   * The base URL of the server for a target; null if there is none.
+   *
+   * @throws {RegistryError} if the file cannot be loaded; the signal's reason
+   */
+  async find(target: Target, signal: AbortSignal): Promise<URL | null> {
+    return (await this.read(signal))(target);
+  }
+
+  async read(signal: AbortSignal): Promise<Servers<Target>> {
     signal.throwIfAborted();
     const isDue = this.options.now() >= this.#dueAt;
     if (this.#cached !== null) {
@@ -230,11 +214,11 @@ class BootstrapFile<T> {
     return await withDeadline(LOAD_TIMEOUT_MS, () => this.#refresh(), signal);
   }
 
-  #refresh(): Promise<T> {
+  #refresh(): Promise<Servers<Target>> {
     return this.#flights.run("file", () => this.#load(), this.#never);
   }
 
-  async #load(): Promise<T> {
+  async #load(): Promise<Servers<Target>> {
     const { now } = this.options;
     try {
       const loaded = await withDeadline(
@@ -253,7 +237,7 @@ class BootstrapFile<T> {
     }
   }
 
-  async #fetch(signal: AbortSignal): Promise<T> {
+  async #fetch(signal: AbortSignal): Promise<Servers<Target>> {
     const { get, url, parse } = this.options;
     const { status, text } = await get(url, {
       types: TYPES,

@@ -32,10 +32,7 @@ type Found<Record> = RdapResponse<Record> | null;
 
 interface RdapClientOptions {
   get: SafeGet;
-  bootstrap: Pick<
-    Bootstrap,
-    "forIp" | "forAsn" | "forDomain" | "forHandle" | "check"
-  >;
+  bootstrap: Bootstrap;
   now: () => number;
 }
 
@@ -52,7 +49,7 @@ const TYPES = ["application/rdap+json", "application/json"];
  */
 export class RdapClient {
   readonly #get: SafeGet;
-  readonly #bootstrap: RdapClientOptions["bootstrap"];
+  readonly #bootstrap: Bootstrap;
 
   constructor({ get, bootstrap, now }: RdapClientOptions) {
     this.#get = getWithBackoff(get, now);
@@ -72,7 +69,7 @@ export class RdapClient {
 
   /** An autonomous system. */
   async autnum(asn: number, signal: AbortSignal): Promise<Found<Autnum>> {
-    const server = this.#bootstrap.forAsn(asn, signal);
+    const server = this.#bootstrap.asns.find(asn, signal);
     const parse = (json: unknown) => {
       const record = parseAutnum(json);
       if (!holdsAsn(record, asn)) throw new RegistryError("malformed");
@@ -92,7 +89,7 @@ export class RdapClient {
     signal: AbortSignal,
   ): Promise<Found<DomainRecord>> {
     const { ascii } = domain;
-    const server = this.#bootstrap.forDomain(ascii, signal);
+    const server = this.#bootstrap.domains.find(ascii, signal);
     const parse = (json: unknown) => {
       const record = parseDomainRecord(json);
       const { ldhName, unicodeName } = record;
@@ -113,7 +110,7 @@ export class RdapClient {
     handle: string,
     signal: AbortSignal,
   ): Promise<Found<EntityRecord>> {
-    const server = this.#bootstrap.forHandle(handle, signal);
+    const server = this.#bootstrap.handles.find(handle, signal);
     const parse = (json: unknown) => {
       const record = parseEntityRecord(json);
       if (!isHandle(handle, record.handle)) {
@@ -135,7 +132,7 @@ export class RdapClient {
     path: string,
     signal: AbortSignal,
   ): Promise<Found<IpNetwork>> {
-    const server = this.#bootstrap.forIp(first, signal);
+    const server = this.#bootstrap.addresses(first.family).find(first, signal);
     const parse = (json: unknown) => {
       const record = parseIpNetwork(json);
       if (![first, last].every((ip) => holdsIp(record, ip))) {

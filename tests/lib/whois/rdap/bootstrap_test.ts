@@ -157,7 +157,7 @@ function bootstrapOf(url: string) {
     now: () => clock.now,
   });
   const base = async (given = signal) =>
-    hrefOf(await bootstrap.forIp(ip, given));
+    hrefOf(await bootstrap.addresses(ip.family).find(ip, given));
   /** Resolves when all requests have settled. */
   const settled = async () => {
     await Promise.allSettled(requests);
@@ -180,13 +180,16 @@ Deno.test("Bootstrap - finds servers in the four files, and loads each when need
   const { bootstrap, base } = bootstrapOf(`${server.url}rdap`);
   assert.equal(await base(), "https://four.example/");
   assert.deepEqual(server.requests, ["/rdap/ipv4.json"]);
-  const six = await bootstrap.forIp(parseIp("2001:db8::1")!, signal);
+  const six = await bootstrap.addresses(6).find(
+    parseIp("2001:db8::1")!,
+    signal,
+  );
   assert.equal(six?.href, "https://six.example/");
-  const as = await bootstrap.forAsn(64500, signal);
+  const as = await bootstrap.asns.find(64500, signal);
   assert.equal(as?.href, "https://as.example/");
-  const dns = await bootstrap.forDomain("a.test", signal);
+  const dns = await bootstrap.domains.find("a.test", signal);
   assert.equal(dns?.href, "https://dns.example/");
-  assert.equal(await bootstrap.forAsn(1, signal), null);
+  assert.equal(await bootstrap.asns.find(1, signal), null);
   assert.equal(server.requests.length, 4);
 });
 
