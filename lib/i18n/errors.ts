@@ -1,27 +1,11 @@
-import type {
-  ErrorParams,
-  ErrorReasons,
-  RegistryFailure,
-} from "../core/error_reasons.ts";
-import en from "./errors/en.json" with { type: "json" };
-import zh from "./errors/zh.json" with { type: "json" };
+import type { ErrorParams, RegistryFailure } from "../core/error_reasons.ts";
+import en from "../core/errors/en.json" with { type: "json" };
+import zh from "../core/errors/zh.json" with { type: "json" };
 import { formatText } from "./format.ts";
 import type { Catalogue, Language } from "./language.ts";
 
-interface ErrorTexts {
-  /** The sentence of each reason, with its parameters in braces (`formatText`). */
-  readonly reasons: Readonly<Record<keyof ErrorReasons, string>>;
-  /** Why a registry gave no response, as a clause. */
-  readonly registryFailures: Readonly<Record<RegistryFailure, string>>;
-  /**
-   * The registered extended DNS errors, in the order of their codes (IANA
-   * "Extended DNS Error Codes", 2026-01; most of them RFC 8914 section 4).
-   */
-  readonly extendedDnsErrors: readonly string[];
-}
-
 /** Checked by the compiler: every reason must have a text in every language. */
-const TEXTS: Catalogue<ErrorTexts> = { en, zh };
+const TEXTS: Catalogue<typeof en> = { en, zh };
 
 /** The sentence of an error. APIs always use English. */
 export function errorText(language: Language, params: ErrorParams): string {
@@ -58,7 +42,11 @@ function valueText(language: Language, name: string, value: unknown): string {
   }
 }
 
-/** An extended DNS error in words, without a period. */
+/**
+ * An extended DNS error in words, without a period. The texts are in the order of
+ * the codes (IANA "Extended DNS Error Codes", 2026-01; most of them RFC 8914
+ * section 4).
+ */
 export function extendedErrorText(language: Language, code: number): string {
   const other = language === "en" ? "extended error" : "扩展错误";
   return TEXTS[language].extendedDnsErrors[code] ?? `${other} ${code}`;
