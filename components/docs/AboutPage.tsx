@@ -20,6 +20,11 @@ export interface AboutPageProps {
   hasRdap: boolean;
 }
 
+/** An identifier, such as `CC-BY-4.0`, keeps to one line. */
+function License({ text }: { text: string }) {
+  return text.includes(" ") ? <>{text}</> : <span class="license">{text}</span>;
+}
+
 /** The version, the data in use, and the attributions that licenses require. */
 export function AboutPage(
   { version, credits, hasWhois, hasRdap }: AboutPageProps,
@@ -64,7 +69,9 @@ export function AboutPage(
             [columns.from]: ({ url, attribution }) =>
               url === "" ? "–" : <a href={url}>{attribution}</a>,
             [columns.date]: ({ builtOn }) => <time>{builtOn}</time>,
-            [columns.license]: ({ license }) => termsOf(license),
+            [columns.license]: ({ license }) => (
+              <License text={termsOf(license)} />
+            ),
           }}
           rows={credits}
           keyOf={({ name }) => name}
@@ -79,7 +86,9 @@ export function AboutPage(
           columns={{
             [columns.data]: ({ what }) => data[what],
             [columns.from]: ({ url, from }) => <a href={url}>{from}</a>,
-            [columns.license]: ({ license }) => termsOf(license),
+            [columns.license]: ({ license }) => (
+              <License text={termsOf(license)} />
+            ),
           }}
           rows={DATA_NOTICES}
           keyOf={({ what }) => what}
@@ -92,7 +101,7 @@ export function AboutPage(
           caption={t.software}
           columns={{
             [columns.name]: ({ name }) => name,
-            [columns.license]: ({ license }) => license,
+            [columns.license]: ({ license }) => <License text={license} />,
           }}
           rows={SOFTWARE_NOTICES}
           keyOf={({ name }) => name}

@@ -69,7 +69,15 @@ export class SpeedTest extends Component<SpeedTestProps, SpeedTestState> {
           >
             {isRunning ? texts.stop : isDone ? texts.again : texts.start}
           </button>
-          <p class="speed-status" role="status">{status}</p>
+          {/* At the end, the figures below say it to the eye. */}
+          <p
+            class={isDone && !isRunning
+              ? "speed-status hidden"
+              : "speed-status"}
+            role="status"
+          >
+            {status}
+          </p>
         </div>
         {results && (
           <dl class="speeds">
