@@ -55,10 +55,10 @@ ${files.join("\n")}
 
 applySnapshot(app, snapshot);
 
-/** Imports the routes that have had no request yet. */
-export async function loadRoutes() {
-  for (const [, module] of routes) {
-    if (typeof module === "function") await module();
+/** Imports the routes that have had no request yet: by default all, otherwise those of some files. */
+export async function loadRoutes(isWanted = () => true) {
+  for (const [file, module] of routes) {
+    if (typeof module === "function" && isWanted(file)) await module();
   }
 }
 

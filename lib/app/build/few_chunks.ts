@@ -1,19 +1,25 @@
 import type { Plugin } from "esbuild";
 import { join } from "node:path";
+import { isThreadRoute } from "../../http/thread_routes.ts";
 
 /** The built app, in the project's folder. */
 export const BUILT_APP = "_fresh/server.js";
 
 /**
- * Routes in a chunk of their own; the others share one. Deno needs 0.4 ms and up
+ * Routes in a chunk of their own; the others share one. Threads load only what they
+ * serve. Deno needs 0.4 ms and up
  * to 100 kB for each module, so few large ones are better than one for each route.
  * But the first request must not wait for all of them, nor any other for the API's
  * documents, whose schemas take long to make.
  */
-const ROUTE_CHUNKS: readonly (readonly [name: string, routes: RegExp])[] = [
-  ["home", /^index\.tsx$/],
-  ["documents", /^(?:docs\/|openapi)/],
-  ["others", /^/],
+const ROUTE_CHUNKS: readonly (readonly [
+  name: string,
+  isIn: (route: string) => boolean,
+])[] = [
+  ["home", (route) => route === "index.tsx"],
+  ["threads", isThreadRoute],
+  ["documents", (route) => /^(?:docs\/|openapi)/.test(route)],
+  ["others", () => true],
 ];
 
 /** How the built app imports a route on demand. */
@@ -36,7 +42,7 @@ export function fewChunks(root: string): {
 } {
   const chunks = new Map(ROUTE_CHUNKS.map(([name]) => [name, [] as string[]]));
   const chunkOf = (route: string) =>
-    ROUTE_CHUNKS.find(([, routes]) => routes.test(route))![0];
+    ROUTE_CHUNKS.find(([, isIn]) => isIn(route))![0];
   const lateRoute = (_: string, route: string) => {
     const chunk = chunkOf(route);
     chunks.get(chunk)!.push(route);

@@ -12,8 +12,10 @@ export interface BuiltApp {
   /**
    * Loads modules that would otherwise load on demand. Fresh's own builds lack
    * it.
+   *
+   * @param isWanted whether to load the route of a file in `routes/`; by default all
    */
-  loadRoutes?(): Promise<void>;
+  loadRoutes?(isWanted?: (file: string) => boolean): Promise<void>;
 }
 
 /** Delay that leaves the process to the first requests. */

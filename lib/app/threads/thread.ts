@@ -1,6 +1,7 @@
 import process from "node:process";
 import { hasSessionCookie } from "../../accounts/sign_in/session.ts";
 import { splitUrl } from "../../http/hosts.ts";
+import { isThreadRoute } from "../../http/thread_routes.ts";
 import { routeGroupOf, rowOf } from "../../http/url_rows.ts";
 import { parseIp } from "../../net/ip_address.ts";
 import {
@@ -65,7 +66,7 @@ export function runThread({ deps, use, built }: ThreadDeps): void {
         use(services as unknown as Services);
         change = opened.change;
         const { fetch, loadRoutes } = await built();
-        await loadRoutes?.();
+        await loadRoutes?.(isThreadRoute);
         // What loading leaves takes 10 MB for the 40 seconds that V8 would wait.
         garbageCollection()();
         const here = createEntry(fetch, services);

@@ -77,6 +77,26 @@ test("Builder.build - a route is imported on its first request, and responds syn
   assert.equal(await next.text(), "late");
 });
 
+test("Builder.build - writes a server that loads the routes of some files before their first request", async (copy) => {
+  for (const name of ["wanted", "unwanted"]) {
+    await Deno.writeTextFile(
+      `${copy.root}/routes/${name}.ts`,
+      `performance.mark("${name}.ts is loaded");
+      export const handler = { GET: () => new Response("") };`,
+    );
+  }
+  await new EndingBuilder({ root: copy.root }).build();
+  const server = await import(`file://${copy.root}/_fresh/server.js`);
+  const loads = () =>
+    ["wanted", "unwanted"].map((name) =>
+      performance.getEntriesByName(`${name}.ts is loaded`).length
+    );
+  await server.loadRoutes((file: string) => file === "wanted.ts");
+  assert.deepEqual(loads(), [1, 0]);
+  await server.loadRoutes();
+  assert.deepEqual(loads(), [1, 1]);
+});
+
 test("Builder.build - a route that cannot be loaded does not affect others", async (copy) => {
   await Deno.writeTextFile(
     `${copy.root}/routes/late.ts`,

@@ -32,7 +32,7 @@ if (import.meta.main) console.log("started from the sources");
 `,
   "_fresh/server.js": `export { app } from "../main.ts";
 export { page } from "../routes/index.tsx";
-const routes = [() => import("../routes/all.ts"), () => import("../routes/(account)/[id].ts")];
+const routes = [() => import("../routes/batch.ts"), () => import("../routes/(account)/[id].ts")];
 export async function late() {
   const modules = await Promise.all(routes.map((load) => load()));
   return modules.map(({ default: name, handler }) => [name, handler()]);
@@ -67,7 +67,7 @@ self.postMessage({ name, place, type: h("p", {}).type } satisfies object);
   return <p>{"text"}</p>;
 }
 `,
-  "routes/all.ts": `import { shared } from "../lib/shared.ts";
+  "routes/batch.ts": `import { shared } from "../lib/shared.ts";
 export default "all";
 export const handler = () => shared("a");
 `,
