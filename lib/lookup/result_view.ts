@@ -254,7 +254,7 @@ function recordTables(
 
 /** One row for the types that have no records for the same reason. */
 function absentRows(
-  { records, rcode, type, withheld }: DataOf<"dns_lookup">,
+  { records, rcode, type, withheld, cname_chain }: DataOf<"dns_lookup">,
   name: string,
   { absences, comma }: LookupTexts,
 ): LookupCell[][] {
@@ -267,7 +267,13 @@ function absentRows(
     (type) =>
       (type === "A" || type === "AAAA") && withheld[type] > 0
         ? absences.withheld
-        : absence(rcode[listOf(type)] ?? null, absences),
+        : absence(
+          rcode[listOf(type)] ?? null,
+          // The name exists: its alias does.
+          cname_chain.length === 0
+            ? absences
+            : { ...absences, noName: absences.noTarget },
+        ),
   );
   return [...byReason].map(([reason, of]) => [of.join(comma), reason, "–"]);
 }

@@ -349,7 +349,7 @@ Deno.test("lookupView - in Chinese, translates the envelope's English title", ()
     ["A", "无应答", "–"],
     ["AAAA、HTTPS、NS、CAA、SOA、DS、DNSKEY", "无记录", "–"],
     ["CNAME", "REFUSED", "–"],
-    ["MX", "域名不存在", "–"],
+    ["MX", "别名指向的域名不存在", "–"],
   ]);
   assert.deepEqual([chain.caption, ...chain.columns], [
     "途经的别名",
