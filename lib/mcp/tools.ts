@@ -25,7 +25,7 @@ import {
 
 /** The services that tools call. */
 export interface ToolServices extends MeteredServices {
-  readonly ipinfo: MeteredServices["ipinfo"] & Pick<IpInfoService, "v1">;
+  readonly ipinfo: MeteredServices["ipinfo"] & Pick<IpInfoService, "describe">;
   readonly networks: Pick<NetworkLookup, "system" | "network">;
   /** Null if it is off. */
   readonly whois: Pick<WhoisService, "describe"> | null;
@@ -60,7 +60,7 @@ interface Tool {
 }
 
 const RECORD =
-  "Returns country, region, city, coordinates, time zone, autonomous system, ISP and risk flags as JSON, and null for what is unknown. A risk flag is false if no source in use says otherwise, so false does not rule a risk out. The location is that of the network, not of a person; if meta.reason is anycast, the address is in many places, and the country is only that of its operator.";
+  "Returns country, region, city, coordinates, time zone, autonomous system, ISP and risk flags as JSON, and null for what is unknown. A risk flag is false if no source in use says otherwise, so false does not rule a risk out. The location is that of the network, not of a person; if meta.reason is anycast, the address is in many places, and the country is only that of its operator. Confidences are in per cent, or null; if confidence has an alternative_country_code, or with a token geo has one, the country is uncertain and the place a guess; if there is one of the autonomous system, the address is only registered to it.";
 
 const TOOLS: Readonly<Record<string, Tool>> = {
   lookup_own_address: {
@@ -157,7 +157,7 @@ export function toolList(services: Pick<ToolServices, "whois">): object[] {
     }));
 }
 
-/** With a token the V2 record, for one request of its quota; otherwise the V1 record. */
+/** With a token the V2 record, for one request of its quota; otherwise the V1 record and how sure it is. */
 async function described(
   targetOf: () => ValidTarget,
   { req, url, client }: ToolRequest,
@@ -165,8 +165,13 @@ async function described(
 ): Promise<ToolResult> {
   if (!hasToken(req.headers)) {
     const { signal } = req;
-    const { record } = await services.ipinfo.v1(targetOf(), { client, signal });
-    return { record };
+    const { profile } = await services.ipinfo
+      .describe(targetOf(), "v1", { client, signal });
+    const { country, alternative = null } = profile.confidence;
+    const { asnConfidence: asn = null } = profile.facts;
+    // V1 has no place for it, and a model would state what is a guess.
+    const confidence = { country, alternative_country_code: alternative, asn };
+    return { record: { ...v1View(profile), confidence } };
   }
   const request = { req, url, state: { client } };
   const result = await lookUpMetered(request, services, targetOf);

@@ -240,12 +240,33 @@ Deno.test("POST /mcp - tools return the records of V1", async () => {
   ] as const;
   for (const [name, args, path] of cases) {
     const { status, body: { result } } = await send(app, call(name, args));
-    const record = await (await app.get(path, { peer })).json();
+    const { confidence, ...own } = result.structuredContent;
+    const record = {
+      ...await (await app.get(path, { peer })).json(),
+      confidence,
+    };
+    assert.deepEqual(own.ip, record.ip);
     assert.deepEqual([status, result], [200, {
       content: [{ type: "text", text: JSON.stringify(record) }],
       structuredContent: record,
     }]);
   }
+});
+
+test("POST /mcp - says how sure a record of V1 is, which V1 cannot", async (app) => {
+  const confidenceOf = async (address: string) =>
+    (await send(app, call("lookup_address", { address }))).body.result
+      .structuredContent.confidence;
+  assert.deepEqual(await confidenceOf("2a00:1450::1"), {
+    country: 22,
+    alternative_country_code: "IE",
+    asn: 73,
+  });
+  assert.deepEqual(await confidenceOf("8.8.8.8"), {
+    country: null,
+    alternative_country_code: null,
+    asn: null,
+  });
 });
 
 test("POST /mcp - describes networks", async (app) => {
@@ -287,6 +308,7 @@ test("POST /mcp - tells the model what a record leaves open", async (app) => {
     const text = descriptions[`lookup_${name}`];
     assert.match(text, /false does not rule a risk out/, name);
     assert.match(text, /if meta\.reason is anycast/, name);
+    assert.match(text, /if confidence has an alternative_country_code/, name);
   }
   assert.doesNotMatch(descriptions.lookup_own_address, /public/);
   assert.match(descriptions.lookup_network, /with the first 16\./);
