@@ -164,22 +164,10 @@ interface ServiceParam {
   readonly values: readonly string[];
 }
 
-/** Names of keys by number (IANA "DNS SVCB", 2026-01). */
-const SERVICE_KEYS: readonly string[] = [
-  "mandatory",
-  "alpn",
-  "no-default-alpn",
-  "port",
-  "ipv4hint",
-  "ech",
-  "ipv6hint",
-  "dohpath",
-  "ohttp",
-];
-
 /** A parameter's value as a list; undefined if it doesn't have its key's format. */
 type ReadValue = (value: DataSlice) => string[] | undefined;
 
+/** In the order of the keys' numbers (IANA "DNS SVCB", 2026-01). */
 const SERVICE_VALUES: Readonly<Record<string, ReadValue>> = {
   mandatory: everySized(2, (view, at) => serviceKeyName(view.getUint16(at))),
   alpn: readStrings,
@@ -193,6 +181,8 @@ const SERVICE_VALUES: Readonly<Record<string, ReadValue>> = {
   dohpath: ({ bytes, start, end }) => [utf8Text(bytes.subarray(start, end))],
   ohttp: readNothing,
 };
+
+const SERVICE_KEYS = Object.keys(SERVICE_VALUES);
 
 /**
  * Reads the data of an HTTPS record. A value that doesn't have the format of

@@ -135,17 +135,7 @@ export interface SetupLine {
   fixes: readonly SetupFix[];
 }
 
-export type SetupPart =
-  | "proxy"
-  | "https"
-  | "families"
-  | "zone"
-  | "stun"
-  | "lists"
-  | "storage"
-  | "whois"
-  | "registrations"
-  | "administrator";
+export type SetupPart = keyof typeof adminTexts["en"]["setup"]["parts"];
 
 /**
  * `todo`: not set up. `off`: the operator may want it so. `failing`: set up, but it

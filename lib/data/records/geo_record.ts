@@ -40,40 +40,30 @@ function isNested(fields: Fields): boolean {
     Array.isArray(fields.subdivisions);
 }
 
+/** Boolean fields of MaxMind's Anonymous IP and Enterprise files, DB-IP's and IPinfo's, by flag. */
+const FIELDS = {
+  hosting: ["is_hosting_provider", "is_hosting", "hosting"],
+  vpn: ["is_anonymous_vpn", "is_vpn", "vpn"],
+  proxy: [
+    "is_public_proxy",
+    "is_residential_proxy",
+    "is_anonymous_proxy",
+    "is_proxy",
+    "proxy",
+  ],
+  tor: ["is_tor_exit_node", "is_tor", "tor"],
+  relay: ["is_relay", "relay"],
+  mobile: ["is_mobile"],
+  satellite: ["is_satellite_provider", "is_satellite"],
+};
+
 /** Kinds of connections and anonymizers that records report. */
-type Flag =
-  | "hosting"
-  | "vpn"
-  | "proxy"
-  | "tor"
-  | "relay"
-  | "mobile"
-  | "satellite"
-  | "residential"
-  | "commercial";
+type Flag = keyof typeof FIELDS | "residential" | "commercial";
 
 /** The flags that a record states; others are absent. */
 type Flags = Readonly<Partial<Record<Flag, boolean>>>;
 
-/** Boolean fields of MaxMind's Anonymous IP and Enterprise files, DB-IP's and IPinfo's, by flag. */
-const FIELDS: readonly (readonly [Flag, readonly string[]])[] = [
-  ["hosting", ["is_hosting_provider", "is_hosting", "hosting"]],
-  ["vpn", ["is_anonymous_vpn", "is_vpn", "vpn"]],
-  [
-    "proxy",
-    [
-      "is_public_proxy",
-      "is_residential_proxy",
-      "is_anonymous_proxy",
-      "is_proxy",
-      "proxy",
-    ],
-  ],
-  ["tor", ["is_tor_exit_node", "is_tor", "tor"]],
-  ["relay", ["is_relay", "relay"]],
-  ["mobile", ["is_mobile"]],
-  ["satellite", ["is_satellite_provider", "is_satellite"]],
-];
+const FIELD_ENTRIES = Object.entries(FIELDS) as [Flag, string[]][];
 
 /** Values of `user_type` and `connection_type`, in lower case. */
 const TYPES: Readonly<Record<string, Flag>> = {
@@ -90,7 +80,7 @@ const TYPES: Readonly<Record<string, Flag>> = {
 function flagsOfFields(fields: Fields): Flags {
   const flags: Partial<Record<Flag, boolean>> = {};
   const traits = fieldsOf(fields.traits);
-  for (const [flag, names] of FIELDS) {
+  for (const [flag, names] of FIELD_ENTRIES) {
     const value = anyOf(fields, traits, names);
     if (value !== undefined) flags[flag] = value;
   }

@@ -2,13 +2,12 @@ import type { EgressTexts } from "./texts.ts";
 import { fill } from "../../i18n/language.ts";
 import type { EgressReport, Probe } from "./report.ts";
 
-export type ReadinessName =
-  | "v4"
-  | "v6"
-  | "dual"
-  | "large"
-  | "literal"
-  | "resolver";
+/** The weight of each test; 10 in total. */
+const WEIGHTS = { v4: 1, v6: 4, dual: 2, large: 1, literal: 1, resolver: 1 };
+
+export type ReadinessName = keyof typeof WEIGHTS;
+
+const NAMES = Object.keys(WEIGHTS) as ReadinessName[];
 
 /** `slow` works with a delay; `untested` could not run. */
 export type ReadinessVerdict = "good" | "slow" | "bad" | "untested";
@@ -173,18 +172,6 @@ interface Readiness {
   /** The family that the browser chose for a dual-stack host; null if it had no choice. */
   preferred: 4 | 6 | null;
 }
-
-/** The weight of each test; 10 in total. */
-const WEIGHTS: Readonly<Record<ReadinessName, number>> = {
-  v4: 1,
-  v6: 4,
-  dual: 2,
-  large: 1,
-  literal: 1,
-  resolver: 1,
-};
-
-const NAMES = Object.keys(WEIGHTS) as ReadinessName[];
 
 /**
  * How ready the network is for IPv6: the share of the weights that its tests

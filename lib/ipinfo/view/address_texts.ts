@@ -4,7 +4,7 @@ import {
   type Language,
   regionName,
 } from "../../i18n/language.ts";
-import type { EvidenceDetail, Trait } from "./evidence_detail.ts";
+import type { EvidenceDetail } from "./evidence_detail.ts";
 import { evidenceText, holderInChinese } from "./evidence_texts.ts";
 import en from "./texts/en.json" with { type: "json" };
 import zh from "./texts/zh.json" with { type: "json" };
@@ -77,10 +77,7 @@ export const addressTexts: Catalogue<AddressTexts> = {
 };
 
 /** A trait that only lists can reveal. */
-export type CheckedTrait = Extract<
-  Trait,
-  "vpn" | "proxy" | "tor" | "relay" | "crawler" | "abuser"
->;
+export type CheckedTrait = keyof typeof en.listed;
 
 function badgeTextsIn(language: Language) {
   const { badges: texts, traits: names, listed } = { en, zh }[language];
