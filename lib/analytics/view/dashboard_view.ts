@@ -69,8 +69,6 @@ export const LIST_NAMES = [
   "devices",
 ] as const;
 
-export type ListName = (typeof LIST_NAMES)[number];
-
 /** The dashboard for display. */
 export interface AnalyticsView {
   readonly askedAtMs: number;
@@ -88,7 +86,9 @@ export interface AnalyticsView {
   /** The ticks of the vertical axis, 0 first. The last is the height of the chart. */
   readonly ticks: readonly number[];
   /** Null for a list that the server did not report. */
-  readonly lists: Readonly<Record<ListName, readonly BarView[] | null>>;
+  readonly lists: Readonly<
+    Record<(typeof LIST_NAMES)[number], readonly BarView[] | null>
+  >;
   /** Whether nothing was counted in this range. */
   readonly isEmpty: boolean;
 }

@@ -1,13 +1,9 @@
 import type { Catalogue, Language } from "../../i18n/language.ts";
-import type { FigureName, ListName, Range } from "./dashboard_view.ts";
 import en from "./texts/en.json" with { type: "json" };
 import zh from "./texts/zh.json" with { type: "json" };
 import { formatText } from "../../i18n/format.ts";
 
 interface AnalyticsTexts extends Omit<typeof en.page, "devices"> {
-  ranges: Readonly<Record<Range, string>>;
-  figures: Readonly<Record<FigureName, string>>;
-  lists: Readonly<Record<ListName, string>>;
   /** Kinds of devices by the names that Umami gives them. */
   devices: Readonly<Record<string, string>>;
 }

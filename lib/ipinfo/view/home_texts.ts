@@ -2,29 +2,20 @@ import type { Catalogue } from "../../i18n/language.ts";
 import {
   HOME_FIELD_NAMES,
   HOME_FIELDS,
-  type HomeCardName,
   type HomeField,
 } from "./home_fields.ts";
 import en from "./texts/en.json" with { type: "json" };
 import zh from "./texts/zh.json" with { type: "json" };
 
-/** What a page tells visitors about their own request. */
-export const REQUEST_FIELDS = [
-  "browser",
-  "system",
-  "languages",
-  "protocol",
-  "proxies",
-] as const;
+export type RequestField = keyof typeof en.home.request;
 
-export type RequestField = typeof REQUEST_FIELDS[number];
+/** What a page tells visitors about their own request, in order. */
+export const REQUEST_FIELDS = Object.keys(en.home.request) as RequestField[];
 
-interface HomeTexts extends Omit<typeof en.home, "cards" | "request"> {
-  cards: Readonly<Record<HomeCardName, string>>;
-  request: Readonly<Record<RequestField, string>>;
-}
-
-export const homeTexts: Catalogue<HomeTexts> = { en: en.home, zh: zh.home };
+export const homeTexts: Catalogue<typeof en.home> = {
+  en: en.home,
+  zh: zh.home,
+};
 
 const fieldsEn = Object.fromEntries(
   HOME_FIELD_NAMES.map((field) => [field, HOME_FIELDS[field].label]),

@@ -62,8 +62,6 @@ export const DNSSEC_STATUSES = [
   "unknown",
 ] as const;
 
-export type DnssecStatus = typeof DNSSEC_STATUSES[number];
-
 /**
  * Whether a name is that of a service, such as `_sip._tcp.example.com`. Others
  * have no SRV records.
