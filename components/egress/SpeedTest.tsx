@@ -70,13 +70,15 @@ export class SpeedTest extends Component<SpeedTestProps, SpeedTestState> {
             {isRunning ? texts.stop : isDone ? texts.again : texts.start}
           </button>
           {/* At the end, the figures below say it to the eye. */}
-          <p
-            class={isDone && !isRunning
-              ? "speed-status hidden"
-              : "speed-status"}
-            role="status"
-          >
-            {status}
+          <p class="speed-status" role="status">
+            {isDone && !isRunning
+              ? (
+                <>
+                  <span class="hidden">{status}</span>
+                  <span aria-hidden="true">✓</span>
+                </>
+              )
+              : status}
           </p>
         </div>
         {results && (

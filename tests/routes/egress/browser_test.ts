@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
 import { browserTest as test } from "../../support/browser.ts";
 import { CLOCK, endLimits } from "./clock_script.ts";
 import {
@@ -356,11 +357,19 @@ test("egress page - without script, shows only the address and a notice", async 
 });
 
 test("egress page - does not shift content as rows fill", async (browser) => {
-  await using site = await egressSite({
-    // Includes places for the map.
-    env: () => ({ GEO_EDITION: "city" }),
-  });
-  for (const width of [390, 1000]) {
+  await using site = await egressSite();
+  const facts = {
+    asnOrg: "A company whose name has three lines in a tile, or more",
+    latitude: 52.37,
+    longitude: 4.9,
+  };
+  site.app.services.profiles.useLocal([{
+    name: "somewhere",
+    kind: "open",
+    lookup: () => ({ facts, evidence: [] }),
+  }]);
+  // At the end, what is below the verdict comes into view on a desk.
+  for (const [width, limit] of [[390, 0.005], [1000, 0.03]]) {
     const page = await browser.newPage({ viewport: { width, height: 800 } });
     await page.addInitScript(`
         globalThis.shift = 0;
@@ -370,12 +379,17 @@ test("egress page - does not shift content as rows fill", async (browser) => {
           }
         }).observe({ type: "layout-shift", buffered: true });
       `);
+    // Half a second after the click, what moves is no longer its effect.
+    await page.route("**/api/egress/exit", async (route) => {
+      await delay(600);
+      await route.continue();
+    });
     await page.goto(`${site.main}/egress`);
     await run(page);
     await finished(page);
     const shift: number = await page.evaluate("globalThis.shift");
-    // "Good" in the Core Web Vitals (web.dev/articles/cls, 2023).
-    assert(shift < 0.1, `shifted by ${shift} at ${width}`);
+    // "Good" is 0.1 in the Core Web Vitals (web.dev/articles/cls, 2023).
+    assert(shift < limit, `shifted by ${shift} at ${width}`);
     assert.equal(await page.locator(".map circle").count() > 0, true);
     await page.close();
   }
