@@ -174,8 +174,8 @@ Deno.test("/about - in Chinese", async () => {
     /<td +role="cell" data-label="数据">自治系统<\/td>/,
     "<p>位置根据注册信息和路由数据估算，并不精确。</p>",
     '<p class="credits">数据： <a href="https://db-ip.com">db-ip.com</a> · ',
-    />世界地图<\/td>.*?>公有领域<\/td>/,
-    />保留地址段<\/td>.*?>公开事实<\/td>/,
+    />世界地图<\/td>.*?>公有领域<\/span>/,
+    />保留地址段<\/td>.*?>公开事实<\/span>/,
   ]]);
   assert.deepEqual(matches(html, /<h[12]>([^<]*)</g), [
     ...["关于", "正在使用的数据库", "随程序附带的数据", "第三方软件"],
