@@ -1,13 +1,15 @@
 import type { Evidence } from "../../lib/ipinfo/risk/evidence.ts";
 import {
   EVIDENCE_PARAMS,
-  EVIDENCE_VALUES,
   type EvidenceCode,
   type EvidenceDetail,
   type EvidenceParam,
   type EvidenceValue,
   type Trait,
 } from "../../lib/ipinfo/view/evidence_detail.ts";
+import en from "../../lib/ipinfo/view/texts/en.json" with { type: "json" };
+
+const words: Readonly<Record<string, object>> = en.evidence.words;
 
 type Speaker = EvidenceValue<"speaker">;
 
@@ -38,8 +40,9 @@ export function everyDetail(): EvidenceDetail[] {
     const names: readonly EvidenceParam[] = EVIDENCE_PARAMS[code];
     let params: Record<string, string | number>[] = [{}];
     for (const name of names) {
-      const values: readonly (string | number)[] = EVIDENCE_VALUES[name] ??
-        [63];
+      const values = Object.hasOwn(words, name)
+        ? Object.keys(words[name])
+        : [63];
       params = params.flatMap((given) =>
         values.map((value) => ({ ...given, [name]: value }))
       );

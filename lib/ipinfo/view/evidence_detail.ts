@@ -1,78 +1,26 @@
 import { isObject } from "../../core/json.ts";
+import en from "./texts/en.json" with { type: "json" };
 
-/** The traits that evidence can be about. */
-export const TRAITS = [
-  "residential",
-  "commercial",
-  "hosting",
-  "mobile",
-  "satellite",
-  "proxy",
-  "vpn",
-  "tor",
-  "relay",
-  "crawler",
-  "abuser",
-] as const;
+/** The words for the values of parameters. */
+const WORDS: Readonly<Record<string, object>> = en.evidence.words;
 
-export type Trait = typeof TRAITS[number];
+type Words = typeof en.evidence.words;
 
-/**
- * The values of each parameter of a detail; null means any non-negative
- * integer.
- */
-export const EVIDENCE_VALUES = {
-  asn: null,
-  /** Out of 100. */
-  score: null,
-  /** The kind of source. */
-  speaker: ["commercial", "free", "database", "operator"],
-  trait: TRAITS,
-  /** The kind of list that contains the network. */
-  networkList: ["vpn", "hosting", "mobile", "satellite"],
-  /** A network's class in a registry of networks. */
-  networkClass: [
-    "access",
-    "content",
-    "hosting",
-    "mobile",
-    "business",
-    "education",
-    "government",
-  ],
-  networkType: ["hosting", "mobile", "satellite", "commercial", "residential"],
-  /** The business of the network's holder. */
-  holder: [
-    "isp",
-    "business",
-    "banking",
-    "education",
-    "government",
-    "hosting",
-  ],
-  level: ["elevated", "high", "very-high"],
-  /** The use of an address. */
-  usage: [
-    "commercial",
-    "organization",
-    "government",
-    "military",
-    "education",
-    "library",
-    "cdn",
-    "hosting",
-    "fixed-isp",
-    "mobile-isp",
-    "crawler",
-  ],
-} as const satisfies Readonly<Record<string, readonly string[] | null>>;
+/** A trait that evidence can be about. */
+export type Trait = keyof Words["trait"];
 
-type Values = typeof EVIDENCE_VALUES;
-export type EvidenceParam = keyof Values;
+export const TRAITS = Object.keys(en.evidence.words.trait) as Trait[];
+
+/** A parameter of a detail. Of its values, all are words, or all non-negative integers; a score is out of 100. */
+export type EvidenceParam =
+  | Exclude<keyof Words, "aNetworkType">
+  | "asn"
+  | "score";
 
 /** A value of a parameter. */
-export type EvidenceValue<P extends EvidenceParam> = Values[P] extends
-  readonly (infer Word)[] ? Word : number;
+export type EvidenceValue<P extends EvidenceParam> = P extends keyof Words
+  ? keyof Words[P]
+  : number;
 
 /** Everything that a source can state about an address, with its parameters. */
 export const EVIDENCE_PARAMS = {
@@ -134,10 +82,9 @@ export function isEvidenceDetail(value: unknown): value is EvidenceDetail {
 }
 
 function isValue(name: EvidenceParam, value: unknown): boolean {
-  const words: readonly unknown[] | null = EVIDENCE_VALUES[name];
-  return words === null
-    ? Number.isSafeInteger(value) && Number(value) >= 0
-    : words.includes(value);
+  return Object.hasOwn(WORDS, name)
+    ? typeof value === "string" && Object.hasOwn(WORDS[name], value)
+    : Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 /** Orders details by code, then by parameters; returns 0 for equal ones. */

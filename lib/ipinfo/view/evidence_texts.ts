@@ -1,30 +1,17 @@
 import { formatText } from "../../i18n/format.ts";
 import type { Catalogue, Language } from "../../i18n/language.ts";
-import type {
-  EvidenceCode,
-  EvidenceDetail,
-  EvidenceParam,
-  EvidenceValue,
-} from "./evidence_detail.ts";
+import type { EvidenceDetail } from "./evidence_detail.ts";
 import en from "./texts/en.json" with { type: "json" };
 import zh from "./texts/zh.json" with { type: "json" };
 
-type Words = {
-  readonly [P in EvidenceParam as EvidenceValue<P> extends string ? P : never]:
-    Readonly<Record<Extract<EvidenceValue<P>, string>, string>>;
+/**
+ * A sentence for each code, with its parameters in braces, and the word for each value
+ * of a parameter. Chinese words in Latin letters include their own space.
+ */
+const TEXTS: Catalogue<typeof en.evidence> = {
+  en: en.evidence,
+  zh: zh.evidence,
 };
-
-interface EvidenceTexts {
-  /** A sentence for each code, with its parameters in braces. */
-  sentences: Readonly<Record<EvidenceCode, string>>;
-  /** The word for each value of a parameter. Chinese words in Latin letters include their own space. */
-  words: Words & {
-    /** With its article. */
-    aNetworkType: Words["networkType"];
-  };
-}
-
-const TEXTS: Catalogue<EvidenceTexts> = { en: en.evidence, zh: zh.evidence };
 
 /** A detail as text, without the source's name. */
 export function evidenceText(
