@@ -1,6 +1,7 @@
 /**
  * Compares one thread with two, on all cores and with `wrk` and the name server
- * beside them: `deno run -A tests/bench/threads_bench.ts [SECONDS]`. Also measures
+ * beside them: `deno run -A tests/bench/threads_bench.ts [SECONDS]`. Each row begins
+ * with eight unmeasured seconds for each server. Also measures
  * the memory of one, two and four threads, at once and idle. The raw handler of first lookups shows
  * what the machine leaves to a second thread. echoip, if it is installed, uses all
  * cores. With NSD installed, it is the name server: it takes a tenth of the processor
@@ -26,6 +27,8 @@ import { load, type WrkOptions } from "./wrk.ts";
 import { startedQuietly } from "../support/programs.ts";
 
 const ROUNDS = 3;
+/** Unmeasured load before the rounds of a row: each thread compiles the code for itself. */
+const WARM_SECONDS = 8;
 const RAW = "raw handler with a PTR query";
 const seconds = Number(Deno.args[0] ?? 4);
 const fresh = new FreshAddresses();
@@ -122,11 +125,12 @@ interface Drawn {
 
 async function drawn(
   { url, pid }: BenchServer,
+  forSeconds: number,
   path: string,
   options: WrkOptions,
 ): Promise<Drawn> {
   const before = await processorSeconds(pid);
-  const { rate, requests, p99Ms } = await load(url + path, seconds, {
+  const { rate, requests, p99Ms } = await load(url + path, forSeconds, {
     ...options,
     isOnAllCores: true,
   });
@@ -174,9 +178,12 @@ if (import.meta.main) {
       ? [...servers, echoip]
       : servers;
     const rounds: Drawn[][] = contenders.map(() => []);
+    for (const [i, server] of contenders.entries()) {
+      await drawn(server, WARM_SECONDS, ...optionsOf(i));
+    }
     for (let round = 0; round < ROUNDS; round++) {
       for (const [i, server] of contenders.entries()) {
-        rounds[i].push(await drawn(server, ...optionsOf(i)));
+        rounds[i].push(await drawn(server, seconds, ...optionsOf(i)));
       }
     }
     const [one, two, peer] = (["rate", "microsEach", "p99Ms"] as const)
