@@ -47,7 +47,7 @@ const GEOIP = "/api/geoip/";
 const BATCH = { path: "api/v1/batch", targets: 100, least: 90_000 };
 /** The request of a proxy about a client that may pass. */
 const ALLOW = {
-  path: "api/allow?deny_country=CN&deny_type=tor,vpn&unknown=allow",
+  path: "api/allow?deny_country=CN&deny_type=tor,vpn",
   headers: { "x-forwarded-for": "81.2.69.142" },
 };
 const SLOW_RESOLVER_MS = 20;

@@ -38,7 +38,8 @@ const VERDICTS = {
   denyAsn: refused("deny_asn"),
   denyType: refused("deny_type"),
   /** A rule that denies may apply: too little is known. */
-  unknown: refused("unknown"),
+  unknownDenied: refused("unknown"),
+  unknown: passes("unknown"),
   allowCountry: passes("allow_country"),
   allowAsn: passes("allow_asn"),
   allowNet: passes("allow_net"),
@@ -145,7 +146,7 @@ function isOnlyHop({ via }: ClientAddress, headers: Headers): boolean {
   return via !== "peer" && !headers.get(via)?.includes(",");
 }
 
-/** Rules that refuse come first, and so does what they cannot tell. */
+/** Rules that refuse come first, and so does what they cannot tell, if the policy wants it. */
 function verdictOn(
   ip: IpAddress,
   policy: Policy,
@@ -158,15 +159,13 @@ function verdictOn(
   if (isInCountries(profile, policy.denyCountry)) return VERDICTS.denyCountry;
   if (policy.denyAsn?.has(asn)) return VERDICTS.denyAsn;
   if (denyType && isOfTypes(profile, denyType)) return VERDICTS.denyType;
-  if (!policy.allowsUnknown && isUndecided(profile, policy, checks)) {
-    return VERDICTS.unknown;
-  }
+  const isUnknown = isUndecided(profile, policy, checks);
+  if (isUnknown && policy.deniesUnknown) return VERDICTS.unknownDenied;
   if (allowNet?.has(ip)) return VERDICTS.allowNet;
   if (allowCountry?.has(countryCode)) return VERDICTS.allowCountry;
   if (allowAsn?.has(asn)) return VERDICTS.allowAsn;
-  return allowNet || allowCountry || allowAsn
-    ? VERDICTS.notListed
-    : VERDICTS.notDenied;
+  if (allowNet || allowCountry || allowAsn) return VERDICTS.notListed;
+  return isUnknown ? VERDICTS.unknown : VERDICTS.notDenied;
 }
 
 /** Whether it is in one of the countries, or may be. */

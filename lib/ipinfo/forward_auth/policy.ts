@@ -23,7 +23,7 @@ export type DeniedType = typeof DENIED_TYPES[number];
 export const PRIVATE_VALUES = ["allow", "deny"] as const;
 
 /** What to do if a rule that denies cannot tell whether it applies. */
-export const UNKNOWN_VALUES = ["deny", "allow"] as const;
+export const UNKNOWN_VALUES = ["allow", "deny"] as const;
 
 /** The value of `enrich`: no rules, only facts about the client. */
 export const ENRICH_VALUES = ["only"] as const;
@@ -37,8 +37,8 @@ export interface Policy {
   readonly denyAsn: ReadonlySet<number> | null;
   readonly denyType: ReadonlySet<DeniedType> | null;
   readonly deniesPrivate: boolean;
-  /** Whether who may be denied passes, because too little is known. */
-  readonly allowsUnknown: boolean;
+  /** Whether who may have to be denied is, because too little is known. */
+  readonly deniesUnknown: boolean;
   /** Everybody may pass. */
   readonly isEnrichOnly: boolean;
 }
@@ -101,7 +101,7 @@ export function parsePolicy(query: string): Policy {
       (item) => oneOf("deny_type", item, DENIED_TYPES),
     ),
     deniesPrivate: choiceOf("private", PRIVATE_VALUES) === "deny",
-    allowsUnknown: false,
+    deniesUnknown: false,
     isEnrichOnly: choiceOf("enrich", ENRICH_VALUES) !== null,
   };
   if (policy.isEnrichOnly && values.size > 1) {
@@ -110,8 +110,8 @@ export function parsePolicy(query: string): Policy {
   }
   const hasRule = Object.values(policy).some((rule) => rule);
   if (!hasRule) throw invalid({ reason: "policy_empty" });
-  const allowsUnknown = choiceOf("unknown", UNKNOWN_VALUES) === "allow";
-  return { ...policy, allowsUnknown };
+  const deniesUnknown = choiceOf("unknown", UNKNOWN_VALUES) === "deny";
+  return { ...policy, deniesUnknown };
 }
 
 function valuesOf(query: string): Map<PolicyParameter, string> {

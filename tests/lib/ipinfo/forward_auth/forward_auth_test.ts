@@ -156,13 +156,13 @@ for (const [rpki, reason, flags] of cases) {
     );
     assert.deepEqual(
       [verdict.isAllowed, verdict.reason],
-      [reason === "not_denied", reason],
+      [reason !== "deny_type", reason],
     );
     assert.equal(enrichmentOf(profile).flags, flags);
   });
 }
 
-Deno.test("ForwardAuth.decide - refuses what a rule that denies cannot tell, unless the policy says otherwise", async () => {
+Deno.test("ForwardAuth.decide - says what a rule that denies cannot tell, and refuses it if the policy says so", async () => {
   const ip = parseIp("2a00::9")!;
   const lists = [{ builtAt: null, families: [4] as const }];
   const reasonOf = async (
@@ -190,21 +190,21 @@ Deno.test("ForwardAuth.decide - refuses what a rule that denies cannot tell, unl
     );
     return [isAllowed, reason];
   };
-  const unknown = [false, "unknown"];
+  const refused = [false, "unknown"];
   const passed = [true, "not_denied"];
   const known = { countryCode: "DE", asn: 1, rpki: "not-found" } as const;
   for (
     const query of [
       ...["deny_country=FR", "deny_asn=2", "deny_type=rpki-invalid"],
       ...["deny_type=vpn", "deny_type=hosting,tor"],
-      // A net that is named does not make up for what cannot be told.
-      "allow_net=2a00::/16&deny_type=vpn",
     ]
   ) {
-    assert.deepEqual(await reasonOf(query), unknown, query);
-    const open = await reasonOf(`${query}&unknown=allow`);
-    assert.equal(open[0], true, query);
+    assert.deepEqual(await reasonOf(query), [true, "unknown"], query);
+    assert.deepEqual(await reasonOf(`${query}&unknown=deny`), refused, query);
   }
+  const named = "allow_net=2a00::/16&deny_type=vpn";
+  assert.deepEqual(await reasonOf(named), [true, "allow_net"]);
+  assert.deepEqual(await reasonOf(`${named}&unknown=deny`), refused);
   for (const query of ["deny_country=FR", "deny_asn=2"]) {
     assert.deepEqual(await reasonOf(query, { facts: known }), passed);
   }
