@@ -101,10 +101,12 @@ export function familyStrip(
 function withShortNames(places: Places["places"]): Places["places"] {
   return Object.fromEntries(
     Object.entries(places).map(([ip, place]) => {
-      const { organization: name } = place;
-      const isLong = name !== null && name.length > MAX_NAME_LENGTH;
+      const { organization: name, isRegistered } = place;
+      // "by registration" comes after it.
+      const maxLength = isRegistered ? MAX_NAME_LENGTH / 2 : MAX_NAME_LENGTH;
+      const isLong = name !== null && name.length > maxLength;
       const organization = isLong
-        ? `${name.slice(0, MAX_NAME_LENGTH - 1).trimEnd()}…`
+        ? `${name.slice(0, maxLength - 1).trimEnd()}…`
         : name;
       return [ip, { ...place, organization }];
     }),

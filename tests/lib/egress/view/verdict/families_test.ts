@@ -48,6 +48,11 @@ Deno.test("familyStrip - cuts a name of more than 32 characters", () => {
       `Your IPv6 does not go through your VPN: sites see ${shown}, Germany.`,
     );
   }
+  const registered = { ...placeIn("home6"), isRegistered: true };
+  assert.match(
+    familyStrip([placeIn("vpn4"), registered], familyStripTexts("en"))!.text,
+    /: sites see Deutsche Teleko… by registration, Germany\.$/,
+  );
 });
 
 Deno.test("familyStrip - is silent about one network, one tunnel, and what it doesn't know", () => {
