@@ -171,7 +171,9 @@ if (import.meta.main) {
   };
   const table: Record<string, Record<string, number>> = {};
   for (const [name, optionsOf] of Object.entries(rows)) {
-    const hasPeer = echoip && (name === "text" || name === "home, first");
+    const hasPage = Deno.env.get("ECHOIP_HTML") !== undefined;
+    const hasPeer = echoip &&
+      (name === "text" || name === "home, first" && hasPage);
     const contenders = name === RAW
       ? raw
       : hasPeer
