@@ -25,7 +25,7 @@ Deno.test("VerdictCard - has the whole, its sentence, and a tile for each part",
       '<p class="tile-network"><img class="flag" src="/flags/de.svg" alt width="21" height="14"/>M247, Germany</p>' +
       "<p>It leaves through your VPN.</p></li>" +
       '<li class="tile" data-tile="ipv6" data-state="none"><p class="tile-name">IPv6 <strong>None</strong></p>' +
-      "<p>The test host is out of reach over IPv6: you have no IPv6 connection, or something blocks the request.</p></li>" +
+      "<p>The test host is out of reach over IPv6: you have no IPv6, or something blocks the request.</p></li>" +
       '<li class="tile" data-tile="dns" data-state="leak"><p class="tile-name">DNS <strong>Leak</strong></p>' +
       '<p class="tile-network"><img class="flag" src="/flags/de.svg" alt width="21" height="14"/>Deutsche Telekom AG, Germany</p>' +
       "<p>It does not go through your VPN.</p>" +

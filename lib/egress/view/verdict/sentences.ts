@@ -32,7 +32,13 @@ export function headlineText(
   const unsure = partsIn(parts, "unsure");
   const untested = partsIn(parts, "untested");
   const { code, ips } = headlineOf(report, verdict);
-  const networks = [...new Set(ips.map((ip) => ownerText(report, ip, texts)))];
+  const owners = ips.map((ip) => ownerText(report, ip, texts));
+  const registered = fill(texts.phrases.registered, { network: "" });
+  // One that is announced, too, is named once.
+  const networks = [...new Set(owners)].filter((owner) => {
+    const announced = owner.replace(registered, "");
+    return announced === owner || !owners.includes(announced);
+  });
   return say(headline[code], {
     parts: list(leaks),
     unsure: list(unsure),

@@ -156,6 +156,24 @@ Deno.test("partText - gives the reason and, for what may be a leak, the remedy",
   }
 });
 
+Deno.test("headlineText - names a network once, and what is only registered as such", () => {
+  const headlineOf = (organization: string) => {
+    const report = reportOf({
+      places: [
+        placeOf(V4, inBerlin),
+        placeOf(V6, { ...inBerlin, organization, isRegistered: true }),
+      ],
+    });
+    return headlineText(report, verdictOn(report), en);
+  };
+  const own = "Sites see your own connection: Deutsche Telekom AG, Germany";
+  assert.equal(headlineOf("Deutsche Telekom AG"), `${own}.`);
+  assert.equal(
+    headlineOf("Vodafone GmbH"),
+    `${own} and Vodafone GmbH by registration, Germany.`,
+  );
+});
+
 Deno.test("headlineText - calls a connection the visitor's own only if lists would name a tunnel", () => {
   const places = (v4: Place["unchecked"], v6: Place["unchecked"]) =>
     reportOf({
@@ -164,10 +182,9 @@ Deno.test("headlineText - calls a connection the visitor's own only if lists wou
         placeOf(V6, { ...inBerlin, unchecked: v6, isRegistered: true }),
       ],
     });
-  const own =
-    "Sites see your own connection: Deutsche Telekom AG, Germany and Deutsche Telekom AG by registration, Germany.";
+  const own = "Sites see your own connection: Deutsche Telekom AG, Germany.";
   const either =
-    "Sites see your own connection, or a VPN that this server does not recognize: Deutsche Telekom AG, Germany and Deutsche Telekom AG by registration, Germany.";
+    "Sites see your own connection, or a VPN unknown to this server: Deutsche Telekom AG, Germany.";
   const cases: [Place["unchecked"], Place["unchecked"], string][] = [
     [[], [], own],
     [["proxy"], ["proxy"], own],
