@@ -1,4 +1,4 @@
-import { isTimeout, withDeadline } from "../core/deadline.ts";
+import { withDeadline } from "../core/deadline.ts";
 import type { Caller } from "../core/fair_queue.ts";
 import { type Permit, Semaphore } from "../core/semaphore.ts";
 import { AppError } from "../core/errors.ts";
@@ -40,16 +40,16 @@ const UNREACHABLE = new Set<unknown>([
   "ETIMEDOUT",
   "EHOSTUNREACH",
   "EHOSTDOWN",
+  "ENETUNREACH",
   // Reported by routers and firewalls (for example ICMPv6 "administratively
   // prohibited"), including this machine's own.
   "EACCES",
   "EPERM",
   "EPROTO",
   "ENOPROTOOPT",
+  // This machine has no address of that family.
+  "EADDRNOTAVAIL",
 ]);
-
-/** This machine has no route to the client, or no address of its family. */
-const NO_ROUTE = new Set<unknown>(["ENETUNREACH", "EADDRNOTAVAIL"]);
 
 /** A port number in a path. @throws {AppError} 400 `INVALID_INPUT` */
 export function parsePort(text: string): number {
@@ -92,8 +92,7 @@ export class PortChecker {
    *
    * @param ip the client's address, from the peer or a trusted proxy's header
    * @throws {AppError} 403 `FORBIDDEN` if it is unknown, 400
-   * `RESERVED_ADDRESS`, 503 if too many checks are running or the server has no
-   * route to it; the signal's reason
+   * `RESERVED_ADDRESS`, 503 if too many checks are running; the signal's reason
    */
   async check(
     ip: IpAddress,
@@ -117,12 +116,7 @@ export class PortChecker {
         signal,
       );
     } catch (error) {
-      if (signal.aborted) throw error;
-      if (NO_ROUTE.has(codeOf(error))) {
-        const params = { reason: "client_out_of_reach" } as const;
-        throw new AppError(503, "SERVICE_UNAVAILABLE", params);
-      }
-      if (!isUnreachable(error)) throw error;
+      if (signal.aborted || !isUnreachable(error)) throw error;
       return { ip: ip.text, port, reachable: false, ms: null };
     }
     const ms = Math.round(clock() - startedAt);
@@ -160,10 +154,8 @@ export class PortChecker {
   }
 }
 
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
-}
-
 function isUnreachable(error: unknown): boolean {
-  return isTimeout(error) || UNREACHABLE.has(codeOf(error));
+  if (!(error instanceof Error)) return false;
+  return error.name === "TimeoutError" ||
+    "code" in error && UNREACHABLE.has(error.code);
 }
