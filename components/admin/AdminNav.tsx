@@ -21,6 +21,7 @@ export function AdminNav({ path }: { path: string }) {
   return (
     <>
       <Head>
+        <link key="results" rel="stylesheet" href={asset("/results.css")} />
         <link key="admin" rel="stylesheet" href={asset("/admin.css")} />
       </Head>
       <Nav label={nav.label} current={current} links={links} />

@@ -53,7 +53,7 @@ export function SearchErrorPage(
       <PageHead
         title={`${status} – Porthole`}
         description={useErrorText()(params)}
-        style="home"
+        styles={["home"]}
       >
         <meta name="robots" content="noindex" />
       </PageHead>

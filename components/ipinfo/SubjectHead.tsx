@@ -18,7 +18,7 @@ export function SubjectHead(
     <PageHead
       title={`${title} – Porthole`}
       description={description}
-      style="home"
+      styles={["home"]}
     >
       <link rel="canonical" href={url} />
       <meta key="og:title" property="og:title" content={title} />

@@ -84,7 +84,7 @@ export function LookupPage(props: LookupPageProps) {
       <PageHead
         title={`${title ?? t.heading} – Porthole`}
         description={t.description}
-        style="lookup"
+        styles={["results", "lookup"]}
       >
         {title && <meta name="robots" content="noindex" />}
         {/* Rows are to be seen as they come. */}

@@ -2,11 +2,11 @@ import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
 
 /** The title and the description of a page, and what else its head has. */
-export function PageHead({ title, description, style, children }: {
+export function PageHead({ title, description, styles = [], children }: {
   title: string;
   description: string;
-  /** The name of the page's own stylesheet. */
-  style?: string;
+  /** The names of stylesheets besides that of all pages. */
+  styles?: readonly string[];
   children?: ComponentChildren;
 }) {
   return (
@@ -14,9 +14,9 @@ export function PageHead({ title, description, style, children }: {
       <title>{title}</title>
       <meta name="description" content={description} />
       {children}
-      {style && (
+      {styles.map((style) => (
         <link key={style} rel="stylesheet" href={asset(`/${style}.css`)} />
-      )}
+      ))}
     </Head>
   );
 }

@@ -93,7 +93,7 @@ export function WhoisPage(
       <PageHead
         title={`${title ? `${title} – ` : ""}${t.heading} – Porthole`}
         description={t.description}
-        style="whois"
+        styles={["results", "whois"]}
       >
         {title && <meta name="robots" content="noindex" />}
       </PageHead>

@@ -76,7 +76,7 @@ async function docsPage(
       <PageHead
         title={group ? formatText(t.groupTitle, { group }) : t.title}
         description={description ?? t.description}
-        style="docs"
+        styles={["docs"]}
       />
       {group && <PageScript />}
       <RenderedHtml html={html} />

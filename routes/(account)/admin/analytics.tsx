@@ -36,7 +36,7 @@ export default define.page<typeof handler>(({ data, req }) => {
       <PageHead
         title={`${title} – Porthole`}
         description={description}
-        style="analytics"
+        styles={["analytics"]}
       />
       <h1>{title}</h1>
       {data.failure?.code !== "not_configured" && (

@@ -86,7 +86,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
       <PageHead
         title={`${member.email} – Porthole`}
         description={texts.description}
-        style="console"
+        styles={["console"]}
       >
         {/* The bars of its tokens. */}
       </PageHead>
