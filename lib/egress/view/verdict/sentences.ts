@@ -32,13 +32,11 @@ export function headlineText(
   const unsure = partsIn(parts, "unsure");
   const untested = partsIn(parts, "untested");
   const { code, ips } = headlineOf(report, verdict);
-  const owners = ips.map((ip) => ownerText(report, ip, texts));
-  const registered = fill(texts.phrases.registered, { network: "" });
-  // One that is announced, too, is named once.
-  const networks = [...new Set(owners)].filter((owner) => {
-    const announced = owner.replace(registered, "");
-    return announced === owner || !owners.includes(announced);
-  });
+  const networks = [
+    ...new Set(
+      ips.map((ip) => ownerText(report, announcedOf(report, ip, ips), texts)),
+    ),
+  ];
   return say(headline[code], {
     parts: list(leaks),
     unsure: list(unsure),
@@ -46,6 +44,20 @@ export function headlineText(
     tunnel: tunnelText(verdict, texts),
     networks: listText(networks, texts),
   });
+}
+
+/** The one of the addresses that is announced by the network to which `ip` is registered; else `ip`. */
+function announcedOf(
+  { places }: EgressReport,
+  ip: string,
+  ips: readonly string[],
+): string {
+  const own = places[ip];
+  return ips.find((other) =>
+    own?.isRegistered && places[other]?.isRegistered === false &&
+    places[other].organization === own.organization &&
+    places[other].countryCode === own.countryCode
+  ) ?? ip;
 }
 
 /** The sentence of a verdict, and the addresses whose networks it names. */
