@@ -159,13 +159,16 @@ function verdictOn(
   if (isInCountries(profile, policy.denyCountry)) return VERDICTS.denyCountry;
   if (policy.denyAsn?.has(asn)) return VERDICTS.denyAsn;
   if (denyType && isOfTypes(profile, denyType)) return VERDICTS.denyType;
-  const isUnknown = isUndecided(profile, policy, checks);
-  if (isUnknown && policy.deniesUnknown) return VERDICTS.unknownDenied;
+  if (policy.deniesUnknown && isUndecided(profile, policy, checks)) {
+    return VERDICTS.unknownDenied;
+  }
   if (allowNet?.has(ip)) return VERDICTS.allowNet;
   if (allowCountry?.has(countryCode)) return VERDICTS.allowCountry;
   if (allowAsn?.has(asn)) return VERDICTS.allowAsn;
   if (allowNet || allowCountry || allowAsn) return VERDICTS.notListed;
-  return isUnknown ? VERDICTS.unknown : VERDICTS.notDenied;
+  return isUndecided(profile, policy, checks)
+    ? VERDICTS.unknown
+    : VERDICTS.notDenied;
 }
 
 /** Whether it is in one of the countries, or may be. */
