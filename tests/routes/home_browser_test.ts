@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
-import { type TestApp, testApp } from "../support/app.ts";
+import { type TestApp, testApp, useFacts } from "../support/app.ts";
 import { browserTest as test, linesOfParts } from "../support/browser.ts";
 import { firefoxTest } from "../support/firefox.ts";
 import { newMember, PASSWORD } from "../support/members.ts";
@@ -127,17 +127,10 @@ const EXIT = "/api/egress/exit";
 
 test("home page - has a dot before the local time, unless that begins a line", (browser) =>
   withHome(browser, {}, async ({ app, page, url }) => {
-    app.services.profiles.useLocal([{
-      name: "places",
-      kind: "open",
-      lookup: () => ({
-        facts: {
-          ...{ country: "Netherlands", countryCode: "NL" },
-          ...{ city: "Amsterdam", timezone: "Europe/Amsterdam" },
-        },
-        evidence: [],
-      }),
-    }]);
+    useFacts(app, {
+      ...{ country: "Netherlands", countryCode: "NL" },
+      ...{ city: "Amsterdam", timezone: "Europe/Amsterdam" },
+    });
     for (const [width, isDotted] of [[1280, true], [390, false]] as const) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto(url);
@@ -307,18 +300,13 @@ webkitTest(
   "home page - in WebKit, its map is no higher than what is beside it",
   async (page) => {
     await using site = await egressSite();
-    const facts = {
+    useFacts(site.app, {
       countryCode: "NL",
       country: "Netherlands",
       city: "Amsterdam",
       latitude: 52.37,
       longitude: 4.9,
-    };
-    site.app.services.profiles.useLocal([{
-      name: "somewhere",
-      kind: "open",
-      lookup: () => ({ facts, evidence: [] }),
-    }]);
+    });
     await page.goto(site.main);
     await page.until(`document.querySelector("#other-ip") !== null`);
     const [checks, map] = await page.evaluate<number[]>(

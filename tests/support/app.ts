@@ -1,6 +1,7 @@
 import type { App } from "fresh";
 import { isBuilt } from "../../lib/app/build/build_state.ts";
 import { type Config, readConfig } from "../../lib/app/config.ts";
+import type { Facts } from "../../lib/data/facts.ts";
 import { SharedFiles } from "../../lib/data/shared_files.ts";
 import type { Resolver } from "../../lib/dns/resolver.ts";
 import { applySnapshot, type Snapshot } from "../../lib/fresh/snapshot.ts";
@@ -106,6 +107,18 @@ export interface TestApp extends AsyncDisposable {
   logged: string[];
   inFlight: InFlight;
   get(path: string, options?: RequestOptions): Promise<Response>;
+}
+
+/** Describes every address by the same facts. */
+export function useFacts(
+  { services }: Pick<TestApp, "services">,
+  facts: Partial<Facts>,
+): void {
+  services.profiles.useLocal([{
+    name: "same for all",
+    kind: "open",
+    lookup: () => ({ facts, evidence: [] }),
+  }]);
 }
 
 /** Builds the app over an in-memory store and the country edition. */

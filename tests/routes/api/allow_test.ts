@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { exposedHeaders, openHeaders, types } from "../../support/responses.ts";
-import { testApp } from "../../support/validated_app.ts";
+import { testApp, useFacts } from "../../support/validated_app.ts";
 import tables from "./allow.json" with { type: "json" };
 
 const app = await testApp({
@@ -175,13 +175,7 @@ Deno.test("GET /api/allow - a server sends a client's response as often as it is
 
 Deno.test("GET /api/allow?enrich=only - percent-encodes what is not ASCII", async () => {
   await using app = await testApp();
-  app.services.profiles.useLocal([{
-    name: "names",
-    kind: "open",
-    lookup: () => ({
-      facts: { countryCode: "CN", region: "100 %", city: "北京, Běijīng" },
-    }),
-  }]);
+  useFacts(app, { countryCode: "CN", region: "100 %", city: "北京, Běijīng" });
   const { headers } = await app.get("/api/allow?enrich=only", { peer: ripe });
   assert.equal(headers.get("x-porthole-region"), "100 %25");
   assert.equal(

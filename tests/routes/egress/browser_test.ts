@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
+import { useFacts } from "../../support/app.ts";
 import { browserTest as test } from "../../support/browser.ts";
 import { CLOCK, endLimits } from "./clock_script.ts";
 import {
@@ -358,16 +359,11 @@ test("egress page - without script, shows only the address and a notice", async 
 
 test("egress page - does not shift content as rows fill", async (browser) => {
   await using site = await egressSite();
-  const facts = {
+  useFacts(site.app, {
     asnOrg: "A company whose name has three lines in a tile, or more",
     latitude: 52.37,
     longitude: 4.9,
-  };
-  site.app.services.profiles.useLocal([{
-    name: "somewhere",
-    kind: "open",
-    lookup: () => ({ facts, evidence: [] }),
-  }]);
+  });
   // At the end, what is below the verdict comes into view on a desk.
   for (const [width, limit] of [[390, 0.005], [1000, 0.03]]) {
     const page = await browser.newPage({ viewport: { width, height: 800 } });
