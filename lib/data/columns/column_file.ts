@@ -168,9 +168,12 @@ export class PartialColumnFile implements Disposable {
   async verify(): Promise<void> {
     const checksum = new Checksum();
     const end = (await this.#file.stat()).size - CHECKSUM_BYTES;
+    // One buffer: those of a large file would be 60 MB of garbage.
+    const buffer = new Uint8Array(CHUNK_BYTES);
     for (let at = 0; at < end; at += CHUNK_BYTES) {
-      const length = Math.min(CHUNK_BYTES, end - at);
-      checksum.add(await readBytes(this.#file, at, length));
+      const chunk = buffer.subarray(0, Math.min(CHUNK_BYTES, end - at));
+      await readInto(chunk, this.#file, at);
+      checksum.add(chunk);
     }
     const stored = await readBytes(this.#file, end, CHECKSUM_BYTES);
     checksum.verify(stored, this.#format);
@@ -187,13 +190,21 @@ async function readBytes(
   length: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(length);
+  await readInto(bytes, file, at);
+  return bytes;
+}
+
+async function readInto(
+  bytes: Uint8Array,
+  file: Deno.FsFile,
+  at: number,
+): Promise<void> {
   await file.seek(at, Deno.SeekMode.Start);
-  for (let done = 0; done < length;) {
+  for (let done = 0; done < bytes.length;) {
     const read = await file.read(bytes.subarray(done));
     if (read === null) throw new Error("the file is truncated");
     done += read;
   }
-  return bytes;
 }
 
 type Bounds = readonly [start: number, end: number];
