@@ -1,6 +1,7 @@
 import type { Contribution } from "./merge.ts";
 import { type Facts, type Findings, PLACE_LIST } from "./profile.ts";
 import type { Evidence } from "./risk/evidence.ts";
+import type { EvidenceCode } from "./view/evidence_detail.ts";
 import { type LineType, lineTypeOfTrait } from "./risk/risk.ts";
 
 /**
@@ -90,13 +91,24 @@ export const LINE_TYPE_STEPS = {
   disputed: 70,
 } as const;
 
+/** What only the autonomous system of an address says of its line. */
+const OF_SYSTEM: ReadonlySet<string> = new Set<EvidenceCode>([
+  "network-listed",
+  "network-classified",
+  "network-known",
+  "network-named",
+]);
+
+/** @param system how sure the system is, in per cent */
 export function lineTypeConfidence(
   lineType: LineType | null,
   evidence: readonly Evidence[],
+  system = 100,
 ): number | null {
   if (lineType === null) return null;
   const sources = new Set<string>();
   let isNameOnly = true;
+  let isOfSystem = true;
   let isDisputed = false;
   for (const { kind, source, weight, detail } of evidence) {
     const type = lineTypeOfTrait(kind);
@@ -104,13 +116,21 @@ export function lineTypeConfidence(
     if (type === lineType && weight > 0) {
       sources.add(source);
       isNameOnly &&= detail.code === "network-named";
+      isOfSystem &&= OF_SYSTEM.has(detail.code);
     } else if (type === lineType || weight > 0) {
       isDisputed = true;
     }
   }
-  if (isDisputed) return LINE_TYPE_STEPS.disputed;
-  if (sources.size > 1) return LINE_TYPE_STEPS.several;
-  return LINE_TYPE_STEPS[isNameOnly ? "name" : "list"];
+  const percent = LINE_TYPE_STEPS[
+    isDisputed
+      ? "disputed"
+      : sources.size > 1
+      ? "several"
+      : isNameOnly
+      ? "name"
+      : "list"
+  ];
+  return isOfSystem ? Math.min(percent, system) : percent;
 }
 
 /**

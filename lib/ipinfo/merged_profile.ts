@@ -148,9 +148,12 @@ class MergedProfile implements Profile {
     return {
       country: percent,
       ...alternative && { alternative },
-      lineType: label && statesLineType(label)
-        ? STATED
-        : lineTypeConfidence(risk.lineType, evidence),
+      lineType: label && statesLineType(label) ? STATED : lineTypeConfidence(
+        risk.lineType,
+        evidence,
+        contributions.find(({ facts }) => facts.asnConfidence !== undefined)
+          ?.facts.asnConfidence,
+      ),
     };
   }
 

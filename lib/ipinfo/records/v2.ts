@@ -78,7 +78,7 @@ export const v2Record = z.strictObject({
       "What the address is used for: a home, an organization, servers or mobile phones. A satellite link is residential.",
     ),
     line_type_confidence: number.describe(
-      "Per cent: how often the line type is right if it rests on such evidence.",
+      "Per cent: how often the line type is right if it rests on such evidence; at most `asn_confidence` if only the system says so.",
     ),
     ...specialFields,
     label: text.describe(

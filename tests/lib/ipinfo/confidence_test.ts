@@ -101,6 +101,31 @@ Deno.test("lineTypeConfidence - by what the line type rests on", () => {
   assert.equal(lineTypeConfidence(null, [list]), null);
 });
 
+Deno.test("lineTypeConfidence - at most that of the system, if only that says so", () => {
+  const list = evidenceOf("lists", "mobile", SAID.known);
+  const name = evidenceOf("lists", "mobile", SAID.named);
+  const feed = evidenceOf("feed", "mobile", {
+    code: "network-listed",
+    params: { networkList: "mobile" },
+  });
+  const address = evidenceOf("x", "mobile", {
+    code: "trait-claimed",
+    params: { speaker: "free", trait: "mobile" },
+  });
+  const denied = evidenceOf("x", "mobile", SAID.known, -40);
+  const cases = [
+    [[list], 73],
+    [[name], 73],
+    [[list, feed], 73],
+    [[list, denied], 70],
+    [[list, address], 98],
+    [[address], 97],
+  ] as const;
+  for (const [evidence, expected] of cases) {
+    assert.equal(lineTypeConfidence("mobile", evidence, 73), expected);
+  }
+});
+
 Deno.test("spreadKm - how far the places of all sources in the country are apart", () => {
   const paris = { countryCode: "FR", latitude: 48.8566, longitude: 2.3522 };
   const lyon = { countryCode: "FR", latitude: 45.764, longitude: 4.8357 };
