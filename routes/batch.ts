@@ -1,5 +1,7 @@
-import { byMethod } from "../define.ts";
+import type { Context } from "fresh";
+import { define, type State } from "../define.ts";
 import { readJson } from "../lib/http/body.ts";
+import { methods } from "../lib/http/methods.ts";
 import { enforceIpApiLimit } from "../lib/http/rate_limit.ts";
 import { jsonResponse } from "../lib/http/responses.ts";
 import { ipApiLookup } from "./json/[query].ts";
@@ -8,8 +10,8 @@ import { ipApiLookup } from "./json/[query].ts";
 const MAX_BYTES = 65_536;
 
 /** A batch of addresses in the format of ip-api.com. */
-export const handler = byMethod({
-  async POST(ctx) {
+export const handler = define.handlers(methods({
+  async POST(ctx: Context<State>) {
     const limit = enforceIpApiLimit(ctx, "batch");
     const body = await readJson(ctx.req, {
       maxBytes: MAX_BYTES,
@@ -18,4 +20,4 @@ export const handler = byMethod({
     });
     return jsonResponse(await ipApiLookup(ctx).batch(body), {}, limit);
   },
-});
+}));

@@ -1,11 +1,13 @@
-import { byMethod } from "../define.ts";
+import type { Context } from "fresh";
+import { define, type State } from "../define.ts";
 import { corsHeaders, pageHeaders } from "../lib/http/responses.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
+import { methods } from "../lib/http/methods.ts";
 import { rejectRequestedAddress } from "../lib/http/query.ts";
 
 /** The client's address in the HTML that checkip.dyndns.org returns, which routers search for the address. */
-export const handler = byMethod({
-  GET(ctx) {
+export const handler = define.handlers(methods({
+  GET(ctx: Context<State>) {
     enforceRateLimit(ctx);
     rejectRequestedAddress(ctx);
     const { text } = ctx.state.client.ip;
@@ -14,4 +16,4 @@ export const handler = byMethod({
       { headers: { ...pageHeaders, ...corsHeaders } },
     );
   },
-});
+}));

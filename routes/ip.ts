@@ -1,8 +1,9 @@
 import type { Context } from "fresh";
-import { byMethod, type State } from "../define.ts";
+import { define, type State } from "../define.ts";
 import { preferredType } from "../lib/http/accept.ts";
 import { jsonResponse, textResponse } from "../lib/http/responses.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
+import { methods } from "../lib/http/methods.ts";
 import {
   callbackOf,
   choiceOf,
@@ -25,8 +26,8 @@ function wantsText(ctx: Context<State>): boolean {
     : role === "main" && services.config.API_URL !== undefined;
 }
 
-export const handler = byMethod({
-  async GET(ctx) {
+export const handler = define.handlers(methods({
+  async GET(ctx: Context<State>) {
     const { req, state: { services, client } } = ctx;
     rejectRequestedAddress(ctx);
     if (wantsText(ctx)) {
@@ -44,4 +45,4 @@ export const handler = byMethod({
     });
     return jsonResponse(record, { callback, negotiated: true });
   },
-});
+}));

@@ -8,13 +8,15 @@ import { tempFolder } from "./support/temp_folder.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 
-const ROUTE = `import { byMethod } from "../../../define.ts";
+const ROUTE = `import type { Context } from "fresh";
+import { define, type State } from "../../../define.ts";
 import { AppError } from "../../../lib/core/errors.ts";
+import { methods } from "../../../lib/http/methods.ts";
 import { enforceRateLimit } from "../../../lib/http/rate_limit.ts";
 import { jsonResponse } from "../../../lib/http/responses.ts";
 
-export const handler = byMethod({
-  GET(ctx) {
+export const handler = define.handlers(methods({
+  GET(ctx: Context<State>) {
     enforceRateLimit(ctx);
     const { word } = ctx.params;
     if (word === "none") {
@@ -22,7 +24,7 @@ export const handler = byMethod({
     }
     return jsonResponse({ word: [...word].reverse().join("") });
   },
-});
+}));
 `;
 
 const ROW = `  { path: "/api/mirror/:word", ...geoip, buckets: ["ranges"] },\n`;

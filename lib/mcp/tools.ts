@@ -8,6 +8,7 @@ import {
 } from "../ipinfo/metered_lookup.ts";
 import type { NetworkFacts, NetworkLookup } from "../ipinfo/network_lookup.ts";
 import type { IpInfoService } from "../ipinfo/ipinfo_service.ts";
+import type { Profile } from "../ipinfo/profile.ts";
 import { v1View } from "../ipinfo/records/v1.ts";
 import type { ValidTarget } from "../ipinfo/target_lookup.ts";
 import type { IpAddress } from "../net/ip_address.ts";
@@ -167,11 +168,7 @@ async function described(
     const { signal } = req;
     const { profile } = await services.ipinfo
       .describe(targetOf(), "v1", { client, signal });
-    const { country, alternative = null } = profile.confidence;
-    const { asnConfidence: asn = null } = profile.facts;
-    // V1 has no place for it, and a model would state what is a guess.
-    const confidence = { country, alternative_country_code: alternative, asn };
-    return { record: { ...v1View(profile), confidence } };
+    return { record: sureRecord(profile) };
   }
   const request = { req, url, state: { client } };
   const result = await lookUpMetered(request, services, targetOf);
@@ -184,6 +181,14 @@ async function described(
     limit,
     resetAtMs,
   });
+}
+
+/** The V1 record with what it has no place for: a model would state what is a guess. */
+function sureRecord(profile: Profile) {
+  const { country, alternative = null } = profile.confidence;
+  const { asnConfidence: asn = null } = profile.facts;
+  const confidence = { country, alternative_country_code: alternative, asn };
+  return { ...v1View(profile), confidence };
 }
 
 /** Whether the headers have a token, which may be malformed. */
@@ -224,11 +229,11 @@ async function networkRecord(
   }
   if (target.kind === "block") {
     const { sample } = await networks.network(target.cidr);
-    const { ip, geo, network, risk, meta } = v1View(sample);
+    const { ip, geo, network, risk, meta, confidence } = sureRecord(sample);
     return {
       ok: true,
       network: target.text,
-      first_address: { ip, geo, network, risk, meta },
+      first_address: { ip, geo, network, risk, meta, confidence },
     };
   }
   throw new AppError(400, "INVALID_TARGET", { reason: "cidr_malformed" });

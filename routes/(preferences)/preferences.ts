@@ -1,6 +1,8 @@
-import { byMethod } from "../../define.ts";
+import type { Context } from "fresh";
+import { define, type State } from "../../define.ts";
 import { parseForm, readForm } from "../../lib/http/form.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
+import { methods } from "../../lib/http/methods.ts";
 import {
   preferenceCookies,
   preferencesForm,
@@ -10,8 +12,8 @@ import { seeOther } from "../../lib/http/responses.ts";
 /**
  * Stores a choice of language or theme in a cookie, and returns to the page.
  */
-export const handler = byMethod({
-  async POST(ctx) {
+export const handler = define.handlers(methods({
+  async POST(ctx: Context<State>) {
     enforceRateLimit(ctx);
     const { next, ...choices } = parseForm(
       await readForm(ctx.req),
@@ -19,4 +21,4 @@ export const handler = byMethod({
     );
     return seeOther(next, ...preferenceCookies(choices));
   },
-});
+}));

@@ -8,12 +8,13 @@ import {
 } from "../../components/docs/DocsPage.tsx";
 import { PageScript } from "../../components/ui/CopyButton.tsx";
 import { LanguageProvider } from "../../components/ui/language.ts";
-import { byMethod, type State } from "../../define.ts";
+import { define, type State } from "../../define.ts";
 import { NegotiatedBody } from "../../lib/http/compression.ts";
 import { searchOf } from "../../lib/http/entry.ts";
 import { siteOrigin } from "../../lib/http/hosts.ts";
 import { pageHeaders } from "../../lib/http/responses.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
+import { methods } from "../../lib/http/methods.ts";
 import { preferencesOf } from "../../lib/http/preferences.ts";
 import { optionalMember } from "../../lib/accounts/sign_in/request_member.ts";
 import { mapInTurns } from "../../lib/core/async.ts";
@@ -84,8 +85,8 @@ async function docsPage(
   );
 }
 
-export const handler = byMethod({
-  async GET(ctx) {
+export const handler = define.handlers(methods({
+  async GET(ctx: Context<State>) {
     const { req, state, url, params } = ctx;
     const { services } = state;
     enforceRateLimit(ctx);
@@ -109,4 +110,4 @@ export const handler = byMethod({
     );
     return page.response(req.headers, pageHeaders);
   },
-});
+}));

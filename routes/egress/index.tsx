@@ -1,13 +1,14 @@
 import { PageHead } from "../../components/ui/PageHead.tsx";
-import { page } from "fresh";
+import { type Context, page } from "fresh";
 import { asset } from "fresh/runtime";
 import { Unconfigured } from "../../components/egress/Unconfigured.tsx";
 import { AddressText } from "../../components/ui/AddressText.tsx";
-import { byMethod, define } from "../../define.ts";
+import { define, type State } from "../../define.ts";
 import EgressProbes from "../../islands/EgressProbes.tsx";
 import { egressPageHeaders } from "../../lib/egress/page_headers.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { siteOrigin } from "../../lib/http/hosts.ts";
+import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
 import { optionalMember } from "../../lib/accounts/sign_in/request_member.ts";
 import { WORLD_PATH } from "../../lib/ipinfo/view/world_map.ts";
@@ -17,8 +18,8 @@ import {
   speedTexts,
 } from "../../lib/egress/view/texts.ts";
 
-export const handler = byMethod({
-  async GET(ctx) {
+export const handler = define.handlers(methods({
+  async GET(ctx: Context<State>) {
     const { state, url } = ctx;
     const { services, client } = state;
     enforceRateLimit(ctx);
@@ -31,7 +32,7 @@ export const handler = byMethod({
       headers: egressPageHeaders(setup),
     });
   },
-});
+}));
 
 export default define.page<typeof handler>(({ data, req, state, url }) => {
   const { ip, setup, off, hasSpeedTest, isAdmin } = data;

@@ -1,11 +1,13 @@
-import { byMethod } from "../../define.ts";
+import type { Context } from "fresh";
+import { define, type State } from "../../define.ts";
+import { methods } from "../../lib/http/methods.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { jsonResponse } from "../../lib/http/responses.ts";
 import { requireManifest } from "../../lib/ipinfo/export/export_manifest.ts";
 
 /** The files that others can download. */
-export const handler = byMethod({
-  async GET(ctx) {
+export const handler = define.handlers(methods({
+  async GET(ctx: Context<State>) {
     enforceRateLimit(ctx);
     const { madeAt, files } = await requireManifest(ctx);
     return jsonResponse({
@@ -15,4 +17,4 @@ export const handler = byMethod({
       })),
     });
   },
-});
+}));

@@ -1,5 +1,6 @@
 import type { Context } from "fresh";
-import { byMethod, define, type State } from "../../define.ts";
+import { define, type State } from "../../define.ts";
+import { methods } from "../../lib/http/methods.ts";
 import {
   callbackOf,
   queryValueOf,
@@ -20,8 +21,8 @@ import { parseTargetText, type Target } from "../../lib/net/target.ts";
  * one about the client or the address in the query's `ip`.
  */
 export function ipApiHandler(format: "json" | "csv" | "line") {
-  return byMethod({
-    async GET(ctx) {
+  return methods({
+    async GET(ctx: Context<State>) {
       const limit = enforceIpApiLimit(ctx);
       const callback = format === "json" ? callbackOf(ctx) : null;
       const { query = "" } = ctx.params;

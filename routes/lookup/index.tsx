@@ -1,9 +1,13 @@
 import { seeOther } from "../../lib/http/responses.ts";
-import { page } from "fresh";
-import type { LookupPageProps } from "../../components/lookup/LookupPage.tsx";
-import { byMethod } from "../../define.ts";
+import { type Context, page } from "fresh";
+import {
+  LookupPage,
+  type LookupPageProps,
+} from "../../components/lookup/LookupPage.tsx";
+import { define, type State } from "../../define.ts";
 import { parseDnsQuery } from "../../lib/lookup/dns_query.ts";
 import {
+  formValuesOf,
   LOOKUP_OUTPUTS,
   lookupPath,
   rawQueryOf,
@@ -11,9 +15,10 @@ import {
 import { AppError } from "../../lib/core/errors.ts";
 import { choiceOf } from "../../lib/http/query.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
+import { methods } from "../../lib/http/methods.ts";
 import { pageInit } from "../../lib/http/form.ts";
 import { optionalMember } from "../../lib/accounts/sign_in/request_member.ts";
-import { formOf, handler as lookup } from "./[...query].tsx";
+import { handler as lookup } from "./[...query].tsx";
 
 /**
  * The path of the result for the form's query; null if the query is invalid.
@@ -29,8 +34,8 @@ function resultPath(url: URL): string | null {
   }
 }
 
-export const handler = byMethod({
-  async GET(ctx) {
+export const handler = define.handlers(methods({
+  async GET(ctx: Context<State>) {
     const { state, url } = ctx;
     // JSON and CSV are returned here, without a redirect, which scripts on other origins
     // cannot follow.
@@ -43,9 +48,20 @@ export const handler = byMethod({
     enforceRateLimit(ctx);
     if (path !== null) return seeOther(path);
     state.member = await optionalMember(ctx);
-    const form = formOf(rawQueryOf(url), state.services);
-    return page<LookupPageProps>(form, pageInit(null));
+    const values = formValuesOf(rawQueryOf(url));
+    const hasIndex = !state.services.dnsIndex.isOff;
+    const { LOOKUP_RECORD, LOOKUP_ZONE_CHECK, DNSBL_ZONES } =
+      state.services.config;
+    return page<LookupPageProps>({
+      values,
+      isRecorded: LOOKUP_RECORD === "on" && hasIndex,
+      hasIndex,
+      hasBlocklists: DNSBL_ZONES.length > 0,
+      hasZoneCheck: LOOKUP_ZONE_CHECK === "on",
+    }, pageInit(null));
   },
-});
+}));
 
-export { default } from "./[...query].tsx";
+export default define.page<typeof handler>(({ data }) => (
+  <LookupPage {...data} />
+));

@@ -294,6 +294,8 @@ test("POST /mcp - describes networks", async (app) => {
     ["8.8.8.0/24", "8.8.8.0", 15169],
   );
   assert.equal(block.first_address.meta.reason, "anycast");
+  const { first_address } = await recordOf("2a00:23c6::/32");
+  assert.equal(first_address.confidence.asn, 73);
 });
 
 test("POST /mcp - tells the model what a record leaves open", async (app) => {

@@ -421,7 +421,7 @@ Deno.test("GET /8.8.8.0/24 - shows a browser a network by its first address", as
   const { status, type, html } = await ask("/8.8.8.9/24");
   assert.deepEqual([status, type], [200, types.html]);
   const parts = [
-    "<title>8.8.8.0/24 · Google LLC · United States – Porthole</title>",
+    "<title>8.8.8.0/24 · First address: Google LLC · United States – Porthole</title>",
     '<link rel="canonical" href="http://porthole.test/8.8.8.0/24"',
     '<span class="caption">IPv4 network</span>',
     'first address, <a href="/8.8.8.0">8.8.8.0</a>',
@@ -453,7 +453,10 @@ Deno.test("GET /8.8.8.0/24 - shows a browser a network by its first address", as
   assert.equal((await ask("/8.8.8.8/32")).location, "/8.8.8.8");
   const encoded = await ask("/8.8.8.9%2f24");
   assert.equal(encoded.status, 200);
-  assert.match(encoded.html, /<title>8\.8\.8\.0\/24 · Google LLC/);
+  assert.match(
+    encoded.html,
+    /<title>8\.8\.8\.0\/24 · First address: Google LLC/,
+  );
   assert.equal((await ask("/8.8.8.8%2F32")).location, "/8.8.8.8");
 });
 

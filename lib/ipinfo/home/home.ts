@@ -270,16 +270,24 @@ function whoseOf(
   isShown: IsShown,
   language: Language,
 ): string {
-  return [holderOf(profile, isShown), placeOf(profile, isShown, language)]
+  return [
+    holderOf(profile, isShown, language),
+    placeOf(profile, isShown, language),
+  ]
     .filter(Boolean).join(" · ");
 }
 
 function holderOf(
   { facts }: Pick<HomeProfile, "facts">,
   isShown: IsShown,
+  language: Language,
 ): string {
-  const holder = isShown("isp") && facts.isp ||
+  const name = isShown("isp") && facts.isp ||
     isShown("organization") && facts.asnOrg;
+  const { byRegistration } = addressTexts[language];
+  const holder = name && facts.asnConfidence !== undefined
+    ? formatText(byRegistration, { name })
+    : name;
   return [facts.label, holder].filter(Boolean).join(" · ");
 }
 
@@ -313,15 +321,17 @@ function summaryOf(
     flag: isFlagged ? flagOf(facts.countryCode) : "",
     place: placeOf(profile, isShown, language),
     holder: [
-      holderOf(profile, isShown),
+      holderOf(profile, isShown, language),
       line && addressTexts[language].networkTypes[line],
     ].filter(Boolean).join(" · "),
   };
 }
 
+type DescribedFacts = Pick<Profile, "facts" | "risk" | "confidence">;
+
 /** Where a public address is and whose, as guests see it. */
 export function guestSummary(
-  { facts, risk, confidence }: Profile,
+  { facts, risk, confidence }: DescribedFacts,
   settings: FieldSettings,
   language: Language,
 ): AddressSummary {
@@ -332,7 +342,7 @@ export function guestSummary(
 
 /** The same in English, with the place on the world map if it is shown. */
 export function guestPreview(
-  profile: Profile,
+  profile: DescribedFacts,
   settings: FieldSettings,
 ): AddressSummary & { spot: Point | null } {
   const { facts, confidence } = profile;

@@ -136,7 +136,8 @@ export function networkView(
     home.isKnown ? knownOf(home, fields) : [];
   const network = known(OF_NETWORK);
   const unknown = home.isKnown ? null : unknownText(cidr, language);
-  const title = unknown ?? (home.whose || home.verdict);
+  const whose = home.whose || home.verdict;
+  const title = unknown ?? formatText(t.bySample, { whose });
   const canScan = family === 4 && prefixLength >= WIDEST_SCAN;
   return {
     name,

@@ -53,9 +53,7 @@ export function networkCard(
   settings: FieldSettings,
 ): PreviewCard {
   return {
-    caption: formatText(networkTexts.en.network, {
-      family: sample.ip.family,
-    }),
+    caption: `IPv${sample.ip.family} network by its first address`,
     heading: name,
     ...guestPreview(sample, settings),
   };
@@ -73,7 +71,12 @@ export function systemCard(
     heading: name,
     flag: code?.toLowerCase() ?? "",
     place: code ? regionName(code, "en") ?? code : "",
-    holder: guestPreview(sample, settings).holder,
+    // Its own holder, whether or not the sample is announced.
+    holder: guestPreview({
+      facts: { ...sample.facts, asnConfidence: undefined },
+      risk: sample.risk,
+      confidence: sample.confidence,
+    }, settings).holder,
     spot: null,
   };
 }

@@ -7,7 +7,7 @@ import {
   FieldSwitchForm,
 } from "../../../components/admin/Fields.tsx";
 import { FormErrorNotice, Notice } from "../../../components/ui/Notice.tsx";
-import { byMethod, define, type State } from "../../../define.ts";
+import { define, type State } from "../../../define.ts";
 import { actorOf } from "../../../lib/admin/audit_rows.ts";
 import { changeFields, submittedSettings } from "../../../lib/admin/fields.ts";
 import {
@@ -16,6 +16,7 @@ import {
   pageInit,
   readForm,
 } from "../../../lib/http/form.ts";
+import { methods } from "../../../lib/http/methods.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
 import { requireMember } from "../../../lib/accounts/sign_in/sign_in.ts";
 import { homeForViewer } from "../../../lib/ipinfo/home/home_for_viewer.ts";
@@ -65,9 +66,9 @@ async function fieldsPage(ctx: Context<State>, unsaved: Unsaved | null = null) {
   }, pageInit(error));
 }
 
-export const handler = byMethod({
-  GET: (ctx) => fieldsPage(ctx),
-  async POST(ctx) {
+export const handler = define.handlers(methods({
+  GET: (ctx: Context<State>) => fieldsPage(ctx),
+  async POST(ctx: Context<State>) {
     const { fieldSwitches } = ctx.state.services;
     const form = await readForm(ctx.req);
     const settings = submittedSettings(form);
@@ -86,7 +87,7 @@ export const handler = byMethod({
       return await fieldsPage(ctx, { settings, error });
     }
   },
-});
+}));
 
 export default define.page<typeof handler>(({ data, url, req }) => {
   const texts = adminFieldTexts[languageOf(req)];

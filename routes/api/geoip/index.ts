@@ -1,4 +1,5 @@
-import { byMethod } from "../../../define.ts";
+import { define } from "../../../define.ts";
+import { methods } from "../../../lib/http/methods.ts";
 import { missingTarget } from "../../../lib/http/query.ts";
 
-export const handler = byMethod({ GET: missingTarget });
+export const handler = define.handlers(methods({ GET: missingTarget }));

@@ -1,6 +1,8 @@
-import { byMethod } from "../../../define.ts";
+import type { Context } from "fresh";
+import { define, type State } from "../../../define.ts";
 import { mapMaybeAsync } from "../../../lib/core/async.ts";
 import { jsonResponse } from "../../../lib/http/responses.ts";
+import { methods } from "../../../lib/http/methods.ts";
 import {
   callbackOf,
   langValueOf,
@@ -8,8 +10,8 @@ import {
 } from "../../../lib/http/query.ts";
 import { RequestLookup } from "../../../lib/ipinfo/target_lookup.ts";
 
-export const handler = byMethod({
-  GET(ctx) {
+export const handler = define.handlers(methods({
+  GET(ctx: Context<State>) {
     const { req, state: { services, client } } = ctx;
     rejectRequestedAddress(ctx);
     const callback = callbackOf(ctx);
@@ -20,4 +22,4 @@ export const handler = byMethod({
       ({ record }) => jsonResponse(record, { callback }),
     );
   },
-});
+}));

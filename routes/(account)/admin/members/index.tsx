@@ -8,13 +8,14 @@ import {
 } from "../../../../components/admin/Members.tsx";
 import { Pager, SearchForm } from "../../../../components/ui/Lists.tsx";
 import { SelectField } from "../../../../components/ui/Fields.tsx";
-import { byMethod, define, type State } from "../../../../define.ts";
+import { define, type State } from "../../../../define.ts";
 import { languageOf } from "../../../../lib/http/preferences.ts";
 import { deleteMembers, memberRow } from "../../../../lib/admin/members.ts";
 import {
   ACCOUNT_ORDERS,
   type AccountOrder,
 } from "../../../../lib/accounts/account_search.ts";
+import { methods } from "../../../../lib/http/methods.ts";
 import {
   formError,
   type FormErrorResponse,
@@ -51,10 +52,10 @@ async function membersPage(
   );
 }
 
-export const handler = byMethod({
-  GET: (ctx) =>
+export const handler = define.handlers(methods({
+  GET: (ctx: Context<State>) =>
     membersPage(ctx, { typed: NOTHING, selection: null, error: null }),
-  async POST(ctx) {
+  async POST(ctx: Context<State>) {
     const { services } = ctx.state;
     const form = await readForm(ctx.req);
     const typed = {
@@ -76,7 +77,7 @@ export const handler = byMethod({
       return await membersPage(ctx, { typed, selection: null, error });
     }
   },
-});
+}));
 
 /** An unknown order is the first one. */
 function orderOf(text: string | null): AccountOrder {

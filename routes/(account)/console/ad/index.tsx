@@ -5,7 +5,7 @@ import { type Context, page } from "fresh";
 import { ConsoleNav } from "../../../../components/accounts/ConsoleNav.tsx";
 import { FormErrorNotice } from "../../../../components/ui/Notice.tsx";
 import { PageScript } from "../../../../components/ui/CopyButton.tsx";
-import { byMethod, define, type State } from "../../../../define.ts";
+import { define, type State } from "../../../../define.ts";
 import { languageOf } from "../../../../lib/http/preferences.ts";
 import { adOffer, noAdReason } from "../../../../lib/accounts/console.ts";
 import { adForms } from "../../../../lib/accounts/forms.ts";
@@ -16,6 +16,7 @@ import {
   parseForm,
   readForm,
 } from "../../../../lib/http/form.ts";
+import { methods } from "../../../../lib/http/methods.ts";
 import { requireMember } from "../../../../lib/accounts/sign_in/sign_in.ts";
 import { adTexts } from "../../../../lib/accounts/view/texts.ts";
 
@@ -46,9 +47,9 @@ async function adPage(
   );
 }
 
-export const handler = byMethod({
-  GET: (ctx) => adPage(ctx),
-  async POST(ctx) {
+export const handler = define.handlers(methods({
+  GET: (ctx: Context<State>) => adPage(ctx),
+  async POST(ctx: Context<State>) {
     const { ads } = ctx.state.services;
     const { account } = requireMember(ctx.state);
     const form = await readForm(ctx.req);
@@ -70,7 +71,7 @@ export const handler = byMethod({
       return await adPage(ctx, isRetryable ? ticket : null, error);
     }
   },
-});
+}));
 
 export default define.page<typeof handler>(({ data, req }) => {
   const { offer, unavailable, ticket, error, seconds, waitSeconds, hasOwnAd } =

@@ -1,7 +1,9 @@
-import { byMethod } from "../../../../define.ts";
+import type { Context } from "fresh";
+import { define, type State } from "../../../../define.ts";
 import { jsonResponse } from "../../../../lib/http/responses.ts";
 import { AppError } from "../../../../lib/core/errors.ts";
 import { enforceRateLimit } from "../../../../lib/http/rate_limit.ts";
+import { methods } from "../../../../lib/http/methods.ts";
 import { parseNonce } from "../../../../lib/egress/probe/zone_records.ts";
 import { summarizeResolvers } from "../../../../lib/egress/probe/sightings.ts";
 
@@ -9,8 +11,8 @@ import { summarizeResolvers } from "../../../../lib/egress/probe/sightings.ts";
  * Resolvers that queried names with a nonce. Counts as a page, because the
  * egress page polls it about six times.
  */
-export const handler = byMethod({
-  GET(ctx) {
+export const handler = define.handlers(methods({
+  GET(ctx: Context<State>) {
     const { params, state: { services } } = ctx;
     enforceRateLimit(ctx);
     const nonce = parseNonce(params.nonce);
@@ -31,4 +33,4 @@ export const handler = byMethod({
     }
     return jsonResponse({ nonce, resolvers: summarizeResolvers(sightings) });
   },
-});
+}));

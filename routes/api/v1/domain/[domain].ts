@@ -1,9 +1,11 @@
-import { byMethod } from "../../../../define.ts";
+import type { Context } from "fresh";
+import { define, type State } from "../../../../define.ts";
 import { jsonResponse } from "../../../../lib/http/responses.ts";
+import { methods } from "../../../../lib/http/methods.ts";
 import { domainOf, familyOf, langValueOf } from "../../../../lib/http/query.ts";
 
-export const handler = byMethod({
-  async GET(ctx) {
+export const handler = define.handlers(methods({
+  async GET(ctx: Context<State>) {
     const { req, state: { services, client } } = ctx;
     const { record, lifetime } = await services.ipinfo.v1(domainOf(ctx), {
       family: familyOf(ctx),
@@ -13,4 +15,4 @@ export const handler = byMethod({
     });
     return jsonResponse(record, { lifetime });
   },
-});
+}));

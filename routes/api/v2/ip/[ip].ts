@@ -1,4 +1,14 @@
+import type { Context } from "fresh";
+import { define, type State } from "../../../../define.ts";
+import { methods } from "../../../../lib/http/methods.ts";
 import { addressOf } from "../../../../lib/http/query.ts";
-import { meteredHandler } from "../index.ts";
+import { meteredResponse } from "../../../../lib/http/quota_response.ts";
+import { lookUpMetered } from "../../../../lib/ipinfo/metered_lookup.ts";
 
-export const handler = meteredHandler(addressOf);
+export const handler = define.handlers(methods({
+  async GET(ctx: Context<State>) {
+    const { services } = ctx.state;
+    const result = await lookUpMetered(ctx, services, addressOf);
+    return meteredResponse(result, services.now());
+  },
+}));

@@ -680,6 +680,30 @@ Deno.test("guestPreview - is in English, with the place on the map if guests see
   });
 });
 
+Deno.test("homeView - a holder that only registrations name is said to be registered", () => {
+  const facts = { asnOrg: "A Net Ltd", isp: "A Net", asnConfidence: 73 };
+  const profile = profileOf("2001:db9::1", facts, {
+    evidence: [evidenceOf("hosting")],
+  });
+  const { verdict, whose, summary } = viewOf(profile, guest);
+  const holder = "Registered to A Net · Hosting";
+  assert.deepEqual([verdict, whose, summary.holder], [
+    "Hosting · Registered to A Net",
+    "Registered to A Net",
+    holder,
+  ]);
+  assert.equal(guestSummary(profile, guest.settings, "en").holder, holder);
+  assert.equal(guestPreview(profile, guest.settings).holder, holder);
+  const chinese = viewOf(profile, { ...guest, language: "zh" });
+  assert.equal(chinese.summary.holder, "登记者：A Net · 机房");
+  const settings = without("guest", "isp", "organization");
+  const hidden = viewOf(profile, { ...guest, settings });
+  assert.equal(hidden.summary.holder, "Hosting");
+  const label = { label: "Our office", asnConfidence: 73 };
+  const labeled = viewOf(profileOf("2001:db9::1", label), guest);
+  assert.equal(labeled.whose, "Our office");
+});
+
 Deno.test("homeView - names Chinese providers in Chinese", () => {
   const profile = profileOf("202.96.128.86", {
     countryCode: "CN",

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import {
+  networkCard,
+  systemCard,
+} from "../../../../lib/ipinfo/preview/preview_card.ts";
+import { DEFAULT_FIELD_SETTINGS } from "../../../../lib/ipinfo/view/home_fields.ts";
+import { profileOf } from "../../../support/profile.ts";
+
+const sample = profileOf("2001:db9::", {
+  country: "Germany",
+  countryCode: "DE",
+  isp: "A Net",
+  asnConfidence: 73,
+});
+const facts = { sample, countryCode: "FR", announced: [] };
+
+Deno.test("networkCard - says that its facts are those of the first address", () => {
+  assert.deepEqual(
+    networkCard("2001:db9::/32", facts, DEFAULT_FIELD_SETTINGS),
+    {
+      caption: "IPv6 network by its first address",
+      heading: "2001:db9::/32",
+      flag: "de",
+      place: "Germany",
+      holder: "Registered to A Net",
+      spot: null,
+    },
+  );
+});
+
+Deno.test("systemCard - has the holder of the system itself, in the country of its registration", () => {
+  assert.deepEqual(systemCard("AS1", facts, DEFAULT_FIELD_SETTINGS), {
+    caption: "Autonomous system",
+    heading: "AS1",
+    flag: "fr",
+    place: "France",
+    holder: "A Net",
+    spot: null,
+  });
+});
