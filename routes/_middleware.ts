@@ -13,14 +13,12 @@ import {
  */
 export default define.middleware((ctx) => {
   const { state, info, req } = ctx;
-  const { clientAddress, hostRole, limits, manualBans, now } = state.services;
+  const { clientAddress, hostRole, bannedBlocks, limits, now } = state.services;
   const peer = info.remoteAddr as Deno.NetAddr;
   state.role = hostRole(splitUrl(req.url).authority);
   state.client = clientAddress(peer.hostname, req.headers);
-  if (manualBans.isBanned(state.client.ip)) {
-    const untilMs = manualBans.banEndMs(state.client.ip) ?? Infinity;
-    throw manuallyBanned(untilMs, now());
-  }
+  const bannedUntilMs = bannedBlocks.banEndMs(state.client.ip);
+  if (bannedUntilMs !== null) throw manuallyBanned(bannedUntilMs, now());
   const untilMs = limits.banEndMs(state.client.key);
   return untilMs === null ? ctx.next() : passWithToken(ctx, untilMs);
 });

@@ -8,35 +8,6 @@ export interface Strike {
   startMs: number;
 }
 
-/**
- * The distinct strikes of two lists within `periodMs` of now, oldest first.
- *
- * Processes that share a client see the same window begin at slightly different
- * times, while two windows of one bucket begin at least `windowMs` apart: closer
- * ones are one strike.
- */
-export function mergeStrikes(
-  a: readonly Strike[],
-  b: readonly Strike[],
-  { nowMs, periodMs, windowMs }: {
-    nowMs: number;
-    periodMs: number;
-    windowMs: number;
-  },
-): Strike[] {
-  const recent = [...a, ...b]
-    .filter(({ startMs }) => Math.abs(nowMs - startMs) < periodMs)
-    .sort((x, y) => x.startMs - y.startMs);
-  const merged: Strike[] = [];
-  for (const strike of recent) {
-    const known = merged.findLast(({ bucket }) => bucket === strike.bucket);
-    if (known === undefined || strike.startMs - known.startMs >= windowMs) {
-      merged.push(strike);
-    }
-  }
-  return merged;
-}
-
 /** A ban that the limiter added automatically. */
 export interface AutomaticBan {
   sinceMs: number;
@@ -64,7 +35,7 @@ export class BanTable {
   readonly unwritten = new Set<string>();
   /** The bans, for other threads. */
   readonly shared: SharedBans;
-  protected readonly now: () => number;
+  readonly #now: () => number;
   readonly #banMs: number;
   readonly #windowMs: number;
   /** By client, the latest strike last. */
@@ -73,7 +44,7 @@ export class BanTable {
   #bans: FairMap<AutomaticBan>;
 
   constructor(options: BanTableOptions) {
-    this.now = options.now;
+    this.#now = options.now;
     this.maxStrikes = options.maxStrikes ?? 10;
     this.periodMs = options.periodMs ?? 3_600_000;
     this.#banMs = options.banMs ?? BAN_MS;
@@ -82,11 +53,6 @@ export class BanTable {
     this.shared = new SharedBans(this.maxClients);
     this.#strikes = this.#newTable();
     this.#bans = this.#newTable();
-  }
-
-  /** Clients not yet written to the store. */
-  get unflushed(): number {
-    return this.unwritten.size;
   }
 
   /** Number of clients with strikes, and of bans. */
@@ -99,7 +65,7 @@ export class BanTable {
     if (this.#bans.size === 0) return null;
     const ban = this.#bans.get(client);
     if (ban === undefined) return null;
-    const leftMs = ban.untilMs - this.now();
+    const leftMs = ban.untilMs - this.#now();
     // If the clock was set back, a ban must not last longer than intended.
     if (leftMs > this.#banMs) ban.untilMs -= leftMs - this.#banMs;
     return leftMs > 0 ? ban.untilMs : null;
@@ -107,7 +73,7 @@ export class BanTable {
 
   /** Records that `client` exceeded the limit of `bucket` in the window that started at `startMs`. */
   strike(client: string, bucket: Bucket, startMs: number): void {
-    const nowMs = this.now();
+    const nowMs = this.#now();
     const before = this.getStrikes(client);
     const strikes = this.mergeRecent(before, [{ bucket, startMs }], nowMs);
     this.unwritten.add(client);
@@ -118,7 +84,7 @@ export class BanTable {
 
   /** Active bans, newest first. */
   listActive(): (AutomaticBan & { client: string })[] {
-    const nowMs = this.now();
+    const nowMs = this.#now();
     return [...this.#bans].filter(([, { untilMs }]) => untilMs > nowMs)
       .map(([client, ban]) => ({ client, ...ban })).reverse();
   }
@@ -144,7 +110,7 @@ export class BanTable {
 
   /** Replaces the bans by the stored ones (in ascending order of time) and those not yet stored. */
   replaceBans(stored: readonly (AutomaticBan & { client: string })[]): void {
-    const nowMs = this.now();
+    const nowMs = this.#now();
     const own = [...this.#bans].filter(([client, { untilMs }]) =>
       untilMs > nowMs && this.unwritten.has(client)
     );
@@ -166,7 +132,7 @@ export class BanTable {
 
   /** Removes expired bans. */
   removeExpired(): void {
-    const nowMs = this.now();
+    const nowMs = this.#now();
     for (const [client, ban] of this.#bans) {
       if (ban.untilMs > nowMs) break;
       this.#bans.delete(client);
@@ -174,16 +140,29 @@ export class BanTable {
     }
   }
 
+  /**
+   * The distinct strikes of two lists within `periodMs` of now, oldest first.
+   *
+   * Processes that share a client see the same window begin at slightly different
+   * times, while two windows of one bucket begin at least `windowMs` apart: closer
+   * ones are one strike.
+   */
   mergeRecent(
     a: readonly Strike[],
     b: readonly Strike[],
     nowMs: number,
   ): Strike[] {
-    return mergeStrikes(a, b, {
-      nowMs,
-      periodMs: this.periodMs,
-      windowMs: this.#windowMs,
-    });
+    const recent = [...a, ...b]
+      .filter(({ startMs }) => Math.abs(nowMs - startMs) < this.periodMs)
+      .sort((x, y) => x.startMs - y.startMs);
+    const merged: Strike[] = [];
+    for (const strike of recent) {
+      const known = merged.findLast(({ bucket }) => bucket === strike.bucket);
+      const isNew = known === undefined ||
+        strike.startMs - known.startMs >= this.#windowMs;
+      if (isNew) merged.push(strike);
+    }
+    return merged;
   }
 
   newBan(nowMs: number): AutomaticBan {

@@ -1,18 +1,25 @@
 import { type Actor, addAudit } from "../store/audit.ts";
+import { isObject } from "../core/json.ts";
 import { Mutex } from "../core/semaphore.ts";
 import {
   automaticBanKey,
   automaticBanPrefix,
   banRevisionKey,
+  lastKeyPart,
   strikesKey,
   strikesPrefix,
 } from "../store/keys.ts";
 import type { PolledKey } from "../store/kv_change_poller.ts";
 import { Store } from "../store/store.ts";
-import { BanTable, type BanTableOptions } from "./ban_table.ts";
+import {
+  type AutomaticBan,
+  BanTable,
+  type BanTableOptions,
+  type Strike,
+} from "./ban_table.ts";
 import { banNotFound } from "./ban_errors.ts";
-import { networkOf } from "./fair_table.ts";
-import { lastKeyPart, parseBan, parseStrikes, takeFairly } from "./stored.ts";
+import { BUCKETS } from "./bucket.ts";
+import { networkOf, takeFairly } from "./fair_table.ts";
 
 export interface BansOptions extends BanTableOptions {
   kv: Deno.Kv;
@@ -29,10 +36,12 @@ const limitMs = 5_000;
  * Automatic bans: a client that exceeds its rate limits in too many windows is
  * banned for a while.
  *
- * Strikes and bans are in memory; `flush` merges them into KV and applies the bans
- * that other processes added or lifted.
+ * Strikes and bans are in a table in memory; `flush` merges them into KV and applies
+ * the bans that other processes added or lifted.
  */
-export class Bans extends BanTable {
+export class Bans {
+  readonly table: BanTable;
+  readonly #now: () => number;
   readonly #store: Store;
   readonly #maxWrites: number;
   /** Serializes reads of the list and writes: a stale list would undo a ban or a lift. */
@@ -40,9 +49,15 @@ export class Bans extends BanTable {
   #revision: string | null = null;
 
   constructor(options: BansOptions) {
-    super(options);
+    this.table = new BanTable(options);
+    this.#now = options.now;
     this.#store = new Store({ kv: options.kv, timeoutMs: limitMs });
     this.#maxWrites = options.maxWrites ?? 200;
+  }
+
+  /** Clients not yet written to the store. */
+  get unflushed(): number {
+    return this.table.unwritten.size;
   }
 
   /** The KV record that changes with every ban, for {@link KvChangePoller}. */
@@ -61,8 +76,8 @@ export class Bans extends BanTable {
   lift(client: string, by: Actor): Promise<void> {
     return this.#turns.run(async () => {
       await this.#takeOverBans();
-      const nowMs = this.now();
-      const ban = this.getBan(client);
+      const nowMs = this.#now();
+      const ban = this.table.getBan(client);
       if (ban === undefined || ban.untilMs <= nowMs) throw banNotFound();
       const operation = this.#store.atomic()
         .delete(automaticBanKey(client)).delete(strikesKey(client))
@@ -75,22 +90,22 @@ export class Bans extends BanTable {
         detail: { code: "automatic-ban", params: {} },
       }, client);
       await this.#store.commit(operation);
-      this.removeClient(client);
+      this.table.removeClient(client);
     });
   }
 
   /** Loads strikes and bans from KV. Call once, before the first `strike`. */
   async load(): Promise<void> {
     await this.#turns.run(() => this.#takeOverBans());
-    const nowMs = this.now();
+    const nowMs = this.#now();
     const stored = await this.#read(
       strikesPrefix(),
       (value) => ({ strikes: parseStrikes(value) }),
       ({ strikes }) => strikes.at(-1)?.startMs ?? 0,
     );
     for (const { client, strikes } of stored) {
-      const recent = this.mergeRecent(strikes, [], nowMs);
-      if (recent.length > 0) this.setStrikes(client, recent);
+      const recent = this.table.mergeRecent(strikes, [], nowMs);
+      if (recent.length > 0) this.table.setStrikes(client, recent);
     }
   }
 
@@ -101,9 +116,9 @@ export class Bans extends BanTable {
    * @throws {AppError} with the error of KV as its cause; nothing is lost
    */
   async flush(): Promise<void> {
-    this.removeExpired();
+    this.table.removeExpired();
     await this.#turns.run(() => this.#takeOverBans());
-    const waiting = this.unwritten.values().take(this.#maxWrites)
+    const waiting = this.table.unwritten.values().take(this.#maxWrites)
       .toArray();
     for (const client of waiting) {
       await this.#turns.run(() => this.#write(client));
@@ -112,14 +127,14 @@ export class Bans extends BanTable {
 
   async #write(client: string): Promise<void> {
     // Lifted or evicted in the meantime: it must not be written again.
-    if (!this.unwritten.delete(client)) return;
+    if (!this.table.unwritten.delete(client)) return;
     try {
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
         if (await this.#tryWrite(client)) return;
       }
-      this.unwritten.add(client);
+      this.table.unwritten.add(client);
     } catch (error) {
-      this.unwritten.add(client);
+      this.table.unwritten.add(client);
       throw error;
     }
   }
@@ -129,35 +144,40 @@ export class Bans extends BanTable {
       strikesKey(client),
       automaticBanKey(client),
     ]);
-    const nowMs = this.now();
+    const nowMs = this.#now();
     const pronounced = parseBan(storedBan.value);
     if (pronounced !== null && pronounced.untilMs > nowMs) {
-      this.setBan(client, pronounced);
+      this.table.setBan(client, pronounced);
       return true;
     }
-    const known = this.getStrikes(client);
-    const strikes = this.mergeRecent(
+    const known = this.table.getStrikes(client);
+    const strikes = this.table.mergeRecent(
       known,
       parseStrikes(storedStrikes.value),
       nowMs,
     );
-    let ban = this.getBan(client);
+    let ban = this.table.getBan(client);
     if (ban !== undefined && ban.untilMs <= nowMs) ban = undefined;
-    if (strikes.length >= this.maxStrikes) ban ??= this.newBan(nowMs);
+    if (strikes.length >= this.table.maxStrikes) {
+      ban ??= this.table.newBan(nowMs);
+    }
     const operation = this.#store.atomic().check(storedStrikes, storedBan);
     if (ban !== undefined) {
       const expireIn = Math.max(1, ban.untilMs - nowMs);
       operation.set(automaticBanKey(client), ban, { expireIn })
         .delete(strikesKey(client)).set(banRevisionKey(), nowMs);
     } else {
-      const expireIn = this.periodMs;
+      const expireIn = this.table.periodMs;
       operation.set(strikesKey(client), strikes, { expireIn });
     }
     if (!await this.#store.commit(operation)) return false;
-    if (ban !== undefined) this.setBan(client, ban);
+    if (ban !== undefined) this.table.setBan(client, ban);
     else {
-      const since = this.getStrikes(client);
-      this.setStrikes(client, this.mergeRecent(since, strikes, nowMs));
+      const since = this.table.getStrikes(client);
+      this.table.setStrikes(
+        client,
+        this.table.mergeRecent(since, strikes, nowMs),
+      );
     }
     return true;
   }
@@ -171,7 +191,7 @@ export class Bans extends BanTable {
       parseBan,
       ({ sinceMs }) => sinceMs,
     );
-    this.replaceBans(stored);
+    this.table.replaceBans(stored);
     this.#revision = versionstamp;
   }
 
@@ -182,7 +202,7 @@ export class Bans extends BanTable {
     timeMs: (record: T) => number,
   ): Promise<(T & { client: string })[]> {
     return takeFairly(this.#stored(prefix, parse), {
-      max: this.maxClients,
+      max: this.table.maxClients,
       timeMs,
       networkOf: ({ client }) => networkOf(client),
     });
@@ -196,4 +216,30 @@ export class Bans extends BanTable {
       if (client !== null && record !== null) yield { client, ...record };
     }
   }
+}
+
+/*
+ * Records in KV may have been written by another version, another program or by
+ * hand: malformed ones are ignored and never prevent the start.
+ */
+
+/** Parses stored strikes; malformed ones are left out. */
+export function parseStrikes(value: unknown): Strike[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((strike: unknown) => {
+    if (!isObject(strike) || !isTime(strike.startMs)) return [];
+    const bucket = BUCKETS.find((name) => name === strike.bucket);
+    return bucket ? [{ bucket, startMs: strike.startMs }] : [];
+  });
+}
+
+/** Parses a stored ban; null if malformed. */
+export function parseBan(value: unknown): AutomaticBan | null {
+  return isObject(value) && isTime(value.sinceMs) && isTime(value.untilMs)
+    ? { sinceMs: value.sinceMs, untilMs: value.untilMs }
+    : null;
+}
+
+function isTime(value: unknown): value is number {
+  return Number.isFinite(value);
 }

@@ -3,7 +3,6 @@ import { counterKey } from "../store/keys.ts";
 import { readMany, retryLocked } from "../store/store.ts";
 import type { Bucket } from "./bucket.ts";
 import type { CounterTable } from "./counter_table.ts";
-import { isTime } from "./stored.ts";
 
 /**
  * The requests of one client in one bucket and one window: a counter of a table at
@@ -56,11 +55,6 @@ export class Counter {
     if (table.count[number] === written.count) table.flushed(number);
   }
 
-  /** Runs work while holding the lock of the table. */
-  locked(work: () => void): void {
-    this.#table.lock.run(work);
-  }
-
   get #isLive(): boolean {
     return this.#table.generation[this.#number] === this.#generation;
   }
@@ -73,6 +67,7 @@ interface StoredCounter {
 }
 
 interface MergeContext {
+  table: CounterTable;
   kv: Deno.Kv;
   now: () => number;
   windowMs: number;
@@ -130,7 +125,7 @@ export async function mergeCounters(
 
 async function tryMerge(
   counters: readonly Counter[],
-  { kv, now, windowMs }: MergeContext,
+  { table, kv, now, windowMs }: MergeContext,
 ): Promise<boolean> {
   const entries = await readMany(
     counters.map(({ bucket, client }) => counterKey(bucket, client)),
@@ -138,8 +133,7 @@ async function tryMerge(
   );
   const nowMs = now();
   const commit = kv.atomic();
-  const [first] = counters;
-  first?.locked(() => counters.forEach((counter) => counter.read()));
+  table.lock.run(() => counters.forEach((counter) => counter.read()));
   const written = entries.map((entry, i) => {
     const counter = counters[i];
     // An ended window must not be written: it would replace one that another process opened since.
@@ -158,7 +152,7 @@ async function tryMerge(
   });
   const { ok } = await retryLocked(() => commit.commit());
   if (!ok) return false;
-  first?.locked(() =>
+  table.lock.run(() =>
     counters.forEach((counter, i) => counter.wasWritten(written[i]))
   );
   return true;
@@ -166,8 +160,9 @@ async function tryMerge(
 
 /** Parses a stored counter; null if malformed. */
 export function parseCounter(value: unknown): StoredCounter | null {
-  return isObject(value) && isTime(value.startMs) &&
-      Number.isSafeInteger(value.count) && Number(value.count) >= 0
-    ? { startMs: value.startMs, count: Number(value.count) }
+  if (!isObject(value) || !Number.isFinite(value.startMs)) return null;
+  const [startMs, count] = [Number(value.startMs), Number(value.count)];
+  return Number.isSafeInteger(value.count) && count >= 0
+    ? { startMs, count }
     : null;
 }

@@ -135,3 +135,42 @@ export class FairMap<V> {
     for (const [client, { value }] of this.#entries) yield [client, value];
   }
 }
+
+/**
+ * At most `max` records, in ascending order of time. If there are more, the
+ * networks with the most lose their earliest.
+ *
+ * Holds at most twice `max` records at a time: clients determine how many are stored.
+ */
+export async function takeFairly<T>(
+  records: AsyncIterable<T>,
+  { max, timeMs, networkOf }: {
+    max: number;
+    timeMs: (record: T) => number;
+    networkOf: (record: T) => string;
+  },
+): Promise<T[]> {
+  let taken: T[] = [];
+  const truncate = () => {
+    taken.sort((a, b) => timeMs(a) - timeMs(b));
+    if (taken.length <= max) return;
+    const shares = new NetworkShares<T>(max);
+    const places = new Map<T, Place<T>>();
+    for (const record of taken) {
+      const network = networkOf(record);
+      const excess = shares.excess(network);
+      if (excess !== undefined) {
+        shares.remove(places.get(excess)!);
+        places.delete(excess);
+      }
+      places.set(record, shares.add(network, record));
+    }
+    taken = [...places.keys()];
+  };
+  for await (const record of records) {
+    taken.push(record);
+    if (taken.length >= 2 * max) truncate();
+  }
+  truncate();
+  return taken;
+}

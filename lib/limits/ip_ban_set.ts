@@ -24,11 +24,11 @@ export interface ManualBan {
   by: string;
 }
 
-/** The stored form of a ban, without its id, which is in the key. */
-export function toManualBanRecord(
-  { cidr, sinceMs, untilMs, reason, by }: ManualBan,
-): Record<string, unknown> {
-  return { cidr: formatCidr(cidr), sinceMs, untilMs, reason, by };
+/** The id of a ban and its stored form, for the store and for other threads. */
+export function formatManualBan(
+  { id, cidr, sinceMs, untilMs, reason, by }: ManualBan,
+): readonly [id: string, record: unknown] {
+  return [id, { cidr: formatCidr(cidr), sinceMs, untilMs, reason, by }];
 }
 
 /** Parses a stored ban; null if malformed. */
@@ -54,7 +54,7 @@ function isTime(value: unknown): value is number {
 
 /** The banned blocks and their ends. Checked for every request. */
 export class IpBanSet {
-  protected readonly now: () => number;
+  readonly #now: () => number;
   #bans: readonly ManualBan[] = [];
   /** Null if nothing is banned, the usual case. */
   #blocks: PrefixSet | null = null;
@@ -62,17 +62,17 @@ export class IpBanSet {
   #nextEndMs = Infinity;
 
   constructor(now: () => number) {
-    this.now = now;
+    this.#now = now;
   }
 
   /** Bans that were active at the last check. */
-  get size(): number {
-    return this.#bans.length;
+  get bans(): readonly ManualBan[] {
+    return this.#bans;
   }
 
   /** Replaces all bans. */
   replace(bans: readonly ManualBan[]): void {
-    const nowMs = this.now();
+    const nowMs = this.#now();
     this.#bans = bans.filter((ban) => isActive(ban, nowMs));
     this.#nextEndMs = this.#bans.reduce(
       (first, { untilMs }) => Math.min(first, untilMs ?? Infinity),
@@ -83,26 +83,15 @@ export class IpBanSet {
       : PrefixSet.from(this.#bans.map(({ cidr }) => cidr));
   }
 
-  /** Whether `ip` is banned now. */
-  isBanned(ip: IpAddress): boolean {
-    if (this.#blocks === null) return false;
-    const address = unmapIpv4(ip);
-    // Expired blocks only make the set too large, so a miss needs no clock.
-    if (!this.#blocks.has(address)) return false;
-    if (this.now() < this.#nextEndMs) return true;
-    this.replace(this.#bans);
-    return this.#blocks !== null && this.#blocks.has(address);
-  }
-
   /** The latest end of the bans of `ip`, in milliseconds since the epoch: `Infinity` for never, null if not banned. */
   banEndMs(ip: IpAddress): number | null {
-    if (!this.isBanned(ip)) return null;
+    if (this.#blocks === null) return null;
     const address = unmapIpv4(ip);
-    let endMs = -Infinity;
-    for (const { cidr, untilMs } of this.#bans) {
-      const thisEndMs = untilMs ?? Infinity;
-      if (thisEndMs > endMs && cidrContains(cidr, address)) endMs = thisEndMs;
-    }
-    return endMs;
+    // Expired blocks only make the set too large, so a miss needs no clock.
+    if (!this.#blocks.has(address)) return null;
+    if (this.#now() >= this.#nextEndMs) this.replace(this.#bans);
+    const ends = this.#bans.filter(({ cidr }) => cidrContains(cidr, address))
+      .map(({ untilMs }) => untilMs ?? Infinity);
+    return ends.length === 0 ? null : Math.max(...ends);
   }
 }

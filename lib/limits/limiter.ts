@@ -1,4 +1,4 @@
-import { counterPrefix } from "../store/keys.ts";
+import { counterPrefix, lastKeyPart } from "../store/keys.ts";
 import { type Bucket, BUCKETS } from "./bucket.ts";
 import { CounterTable, MAX_COUNTERS } from "./counter_table.ts";
 import {
@@ -7,14 +7,13 @@ import {
   mergeCounters,
   parseCounter,
 } from "./counters.ts";
-import { networkOf } from "./fair_table.ts";
+import { networkOf, takeFairly } from "./fair_table.ts";
 import {
   holderOf,
   keyOf,
   RequestLimiter,
   type RequestLimiterOptions,
 } from "./request_limiter.ts";
-import { lastKeyPart, takeFairly } from "./stored.ts";
 
 export interface LimiterOptions extends RequestLimiterOptions {
   kv: Deno.Kv;
@@ -127,6 +126,7 @@ export class Limiter extends RequestLimiter {
       batch.filter((counter) => counter.requeue())
     );
     await mergeCounters(unflushed, {
+      table: this.table,
       kv: this.#kv,
       now: this.now,
       windowMs: this.windowMs,

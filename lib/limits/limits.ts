@@ -82,13 +82,13 @@ export class Limits {
     if (/^(?:account|network):/.test(client)) return;
     // The client may be followed by a blank and a subkey.
     const [address] = client.split(" ", 1);
-    this.#bans.strike(address, bucket, startMs);
+    this.#bans.table.strike(address, bucket, startMs);
   }
 
   /** The memory that other threads need. From now on, it is locked for each request. */
   share(): SharedLimits {
     const { counters } = this.#limiter;
-    const bans = this.#bans.shared;
+    const bans = this.#bans.table.shared;
     counters.lock.isShared = bans.lock.isShared = true;
     return { counters: counters.buffer, bans: bans.buffer };
   }
@@ -101,7 +101,7 @@ export class Limits {
     const { counters } = this.#limiter;
     counters.lock.release(thread, () => counters.clear());
     // Other threads only read bans.
-    this.#bans.shared.lock.release(thread, () => {});
+    this.#bans.table.shared.lock.release(thread, () => {});
   }
 
   /** Refunds one successful `take`. */
@@ -114,7 +114,7 @@ export class Limits {
    * milliseconds since the epoch; null if it is not banned.
    */
   banEndMs(client: string): number | null {
-    return this.#bans.banEndMs(client);
+    return this.#bans.table.banEndMs(client);
   }
 
   /** The KV record that changes with every ban, for {@link KvChangePoller}. */
@@ -124,7 +124,7 @@ export class Limits {
 
   /** Active automatic bans, newest first. */
   listAutomaticBans(): (AutomaticBan & { client: string })[] {
-    return this.#bans.listActive();
+    return this.#bans.table.listActive();
   }
 
   /**
@@ -158,7 +158,7 @@ export class Limits {
 
   /** Records held, for the metrics. */
   get size(): { counters: number; strikes: number; bans: number } {
-    return { counters: this.#limiter.size, ...this.#bans.size };
+    return { counters: this.#limiter.size, ...this.#bans.table.size };
   }
 }
 

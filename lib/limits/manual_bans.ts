@@ -2,18 +2,17 @@ import { type Actor, addAudit, type AuditDetail } from "../store/audit.ts";
 import { Mutex } from "../core/semaphore.ts";
 import { InputError } from "../core/errors.ts";
 import { type Cidr, formatCidr, unmapIpv4Cidr } from "../net/cidr.ts";
-import { manualBanKey, manualBanPrefix } from "../store/keys.ts";
+import { lastKeyPart, manualBanKey, manualBanPrefix } from "../store/keys.ts";
 import type { PolledKey } from "../store/kv_change_poller.ts";
 import type { Store } from "../store/store.ts";
 import {
+  formatManualBan,
   IpBanSet,
   isActive,
   type ManualBan,
   parseManualBan,
-  toManualBanRecord,
 } from "./ip_ban_set.ts";
 import { banNotFound } from "./ban_errors.ts";
-import { lastKeyPart } from "./stored.ts";
 
 interface ManualBansOptions {
   store: Store;
@@ -44,19 +43,21 @@ const shortestPrefix = { 4: 8, 6: 16 } as const;
  * Bans of addresses and blocks that administrators add. They take effect here
  * immediately, and on other instances at their next poll of the store.
  */
-export class ManualBans extends IpBanSet {
+export class ManualBans {
+  /** Those that are active. */
+  readonly blocks: IpBanSet;
+  readonly #now: () => number;
   readonly #store: Store;
   readonly #random: (bytes: number) => Uint8Array;
   readonly #maxBans: number;
-  /** The bans in the store when they were last loaded. */
-  loaded: readonly ManualBan[] = [];
-  /** Called with them whenever they were loaded. */
-  onLoaded: (bans: readonly ManualBan[]) => Promise<void> = async () => {};
+  /** Called whenever the blocks were loaded. */
+  onLoaded: () => Promise<void> = async () => {};
   /** Serializes reads, so that an older list cannot replace a newer one. */
   readonly #turns = new Mutex();
 
   constructor({ store, now, random, maxBans = 10_000 }: ManualBansOptions) {
-    super(now);
+    this.blocks = new IpBanSet(now);
+    this.#now = now;
     this.#store = store;
     this.#random = random;
     this.#maxBans = maxBans;
@@ -70,16 +71,14 @@ export class ManualBans extends IpBanSet {
   /** Loads the bans from the store. Await it before the first request. @throws {AppError} 503 */
   load(): Promise<void> {
     return this.#turns.run(async () => {
-      const bans = await this.#read();
-      this.replace(bans);
-      this.loaded = bans;
-      await this.onLoaded(bans);
+      this.blocks.replace(await this.#read());
+      await this.onLoaded();
     });
   }
 
   /** Active bans in the store, newest first. @throws {AppError} 503 */
   async list(): Promise<ManualBan[]> {
-    const nowMs = this.now();
+    const nowMs = this.#now();
     return (await this.#read()).filter((ban) => isActive(ban, nowMs))
       .sort((a, b) => b.sinceMs - a.sinceMs);
   }
@@ -91,7 +90,7 @@ export class ManualBans extends IpBanSet {
    * @throws {AppError} 503
    */
   async add({ cidr, untilMs, reason }: NewBan, by: Actor): Promise<ManualBan> {
-    const sinceMs = this.now();
+    const sinceMs = this.#now();
     const ban: ManualBan = {
       id: this.#random(12).toBase64({ alphabet: "base64url" }),
       cidr: blockOf(cidr),
@@ -111,7 +110,7 @@ export class ManualBans extends IpBanSet {
       const entry = await this.#store.get(manualBanKey(id));
       if (entry.versionstamp === null) throw banNotFound();
       const ban = parseManualBan(id, entry.value);
-      const atMs = this.now();
+      const atMs = this.#now();
       const operation = this.#store.atomic().check(entry).delete(entry.key)
         .set(revisionKey(), atMs);
       addAudit(operation, {
@@ -150,7 +149,8 @@ export class ManualBans extends IpBanSet {
     const expireIn = ban.untilMs === null
       ? undefined
       : ban.untilMs - ban.sinceMs;
-    operation.set(manualBanKey(ban.id), toManualBanRecord(ban), { expireIn })
+    const [, record] = formatManualBan(ban);
+    operation.set(manualBanKey(ban.id), record, { expireIn })
       .set(revisionKey(), ban.sinceMs);
     addAudit(operation, {
       atMs: ban.sinceMs,
@@ -179,11 +179,6 @@ export class ManualBans extends IpBanSet {
     }
     return bans;
   }
-}
-
-/** A ban as in the store, with its id, for another thread. */
-export function formatManualBan(ban: ManualBan): readonly [string, unknown] {
-  return [ban.id, toManualBanRecord(ban)];
 }
 
 /** Written with every change of a manual ban. The prefix itself is the key, so that it is not in the list of bans. */

@@ -179,3 +179,9 @@ export function auditKey(atMs: number, id: string): Deno.KvKey {
 export function fieldSettingsKey(): Deno.KvKey {
   return ["settings", "fields"];
 }
+
+/** The last part of a key of `length` parts if it is a string, otherwise null. */
+export function lastKeyPart(key: Deno.KvKey, length: number): string | null {
+  const last = key.at(-1);
+  return key.length === length && typeof last === "string" ? last : null;
+}

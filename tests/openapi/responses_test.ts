@@ -617,8 +617,8 @@ Deno.test("openapi.json - every response matches the document, and every documen
 
   await t.step("banned", async () => {
     await using banned = await testApp();
-    const manualBans = { isBanned: () => true, banEndMs: () => Infinity };
-    Object.assign(banned.services, { manualBans });
+    const bannedBlocks = { banEndMs: () => Infinity };
+    Object.assign(banned.services, { bannedBlocks });
     await holdAll(contract, banned, 403, placed);
   });
 
@@ -627,7 +627,7 @@ Deno.test("openapi.json - every response matches the document, and every documen
     const fail = () => {
       throw new Error("broken");
     };
-    Object.assign(broken.services.manualBans, { isBanned: fail });
+    Object.assign(broken.services.bannedBlocks, { banEndMs: fail });
     await holdAll(contract, broken, 500, placed);
   });
 

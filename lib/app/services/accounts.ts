@@ -109,6 +109,7 @@ export async function openAccountServices(
     ad,
     audit,
     manualBans,
+    bannedBlocks: manualBans.blocks,
     fieldSwitches,
     async close() {
       clearInterval(trimTimer);

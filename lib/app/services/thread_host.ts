@@ -1,6 +1,6 @@
 import type { SharedFiles } from "../../data/shared_files.ts";
 import type { HostNames } from "../../dns/host_names.ts";
-import { formatManualBan } from "../../limits/manual_bans.ts";
+import { formatManualBan } from "../../limits/ip_ban_set.ts";
 import type { Limits } from "../../limits/limits.ts";
 import type { SharedPermits } from "../../http/shared_permits.ts";
 import type {
@@ -82,7 +82,7 @@ export function createThreadHost(
 ): ThreadHost {
   const { limits, quotas, tokenVerifier, manualBans, fieldSwitches } = deps;
   const { permits, files } = deps;
-  let bans: ThreadChanges["bans"] = manualBans.loaded.map(formatManualBan);
+  let bans: ThreadChanges["bans"] = manualBans.blocks.bans.map(formatManualBan);
   const host: ThreadHost = {
     publish: async () => {},
     open(number) {
@@ -129,8 +129,8 @@ export function createThreadHost(
     },
     share: (threads) => deps.hostNames.share(threads),
   };
-  manualBans.onLoaded = async (loaded) => {
-    bans = loaded.map(formatManualBan);
+  manualBans.onLoaded = async () => {
+    bans = manualBans.blocks.bans.map(formatManualBan);
     await host.publish({ bans });
   };
   fieldSwitches.onChange = (fields) => host.publish({ fields });

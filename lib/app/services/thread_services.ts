@@ -75,7 +75,7 @@ export async function openThreadServices(
     now,
     strike: main.strike,
   });
-  const manualBans = new IpBanSet(now);
+  const bannedBlocks = new IpBanSet(now);
   const fieldSwitches = { current: parseFieldSettings(null) };
   const requests = createRequestServices(base, {
     lookup,
@@ -85,7 +85,7 @@ export async function openThreadServices(
   const services = {
     ...lookup,
     ...requests,
-    ...{ config, log, now, limits, fieldSwitches, manualBans },
+    ...{ config, log, now, limits, fieldSwitches, bannedBlocks },
     quotas: {
       charge: (hash: string, count?: number) => chargeAt(charges, hash, count),
       read: (hash: string) => main.quotas.read(hash),
@@ -112,7 +112,9 @@ export async function openThreadServices(
   ) => {
     if (threads !== undefined) hostNames.share(threads);
     if (banned) {
-      manualBans.replace(banned.flatMap((ban) => parseManualBan(...ban) ?? []));
+      bannedBlocks.replace(
+        banned.flatMap((ban) => parseManualBan(...ban) ?? []),
+      );
     }
     if (fields) fieldSwitches.current = parseFieldSettings(fields);
     if (!given) return;

@@ -1,20 +1,19 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  BanTable,
-  mergeStrikes,
-  type Strike,
-} from "../../../lib/limits/ban_table.ts";
+import { BanTable, type Strike } from "../../../lib/limits/ban_table.ts";
 import { forAll } from "../../support/for_all.ts";
 
-const options = { nowMs: 3_600_000, periodMs: 3_600_000, windowMs: 60_000 };
+/** The strikes of two lists after an hour. */
+function mergeStrikes(a: readonly Strike[], b: readonly Strike[]): Strike[] {
+  return new BanTable({ now: Date.now }).mergeRecent(a, b, 3_600_000);
+}
 
-Deno.test("mergeStrikes - one strike per window, however many processes saw it", () => {
+Deno.test("BanTable.mergeRecent - one strike per window, however many processes saw it", () => {
   assert.deepEqual(
     mergeStrikes([{ bucket: "text", startMs: 100_000 }], [{
       bucket: "text",
       startMs: 100_400,
-    }, { bucket: "geoip", startMs: 100_000 }], options),
+    }, { bucket: "geoip", startMs: 100_000 }]),
     [{ bucket: "text", startMs: 100_000 }, {
       bucket: "geoip",
       startMs: 100_000,
@@ -22,37 +21,37 @@ Deno.test("mergeStrikes - one strike per window, however many processes saw it",
   );
 });
 
-Deno.test("mergeStrikes - adjacent windows are separate strikes", () => {
+Deno.test("BanTable.mergeRecent - adjacent windows are separate strikes", () => {
   const strikes: Strike[] = [
     { bucket: "text", startMs: 100_000 },
     { bucket: "text", startMs: 160_000 },
   ];
-  assert.deepEqual(mergeStrikes(strikes, [], options), strikes);
+  assert.deepEqual(mergeStrikes(strikes, []), strikes);
 });
 
-Deno.test("mergeStrikes - drops strikes older than the period", () => {
+Deno.test("BanTable.mergeRecent - drops strikes older than the period", () => {
   assert.deepEqual(
     mergeStrikes([{ bucket: "text", startMs: 0 }], [{
       bucket: "scan",
       startMs: 1,
-    }], options),
+    }]),
     [{ bucket: "scan", startMs: 1 }],
   );
 });
 
-Deno.test("mergeStrikes - commutative and idempotent", () => {
+Deno.test("BanTable.mergeRecent - commutative and idempotent", () => {
   const strikes = fc.array(fc.record({
     bucket: fc.constantFrom<Strike["bucket"]>("text", "scan"),
     startMs: fc.integer({ min: 0, max: 40 }).map((n) => n * 60_000),
   }));
   forAll([strikes, strikes], (a, b) => {
     const order = ({ bucket, startMs }: Strike) => `${startMs} ${bucket}`;
-    const merged = mergeStrikes(a, b, options);
+    const merged = mergeStrikes(a, b);
     assert.deepEqual(
-      mergeStrikes(b, a, options).map(order).sort(),
+      mergeStrikes(b, a).map(order).sort(),
       merged.map(order).sort(),
     );
-    assert.deepEqual(mergeStrikes(merged, b, options), merged);
+    assert.deepEqual(mergeStrikes(merged, b), merged);
   });
 });
 

@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import { Bans, type BansOptions } from "../../../lib/limits/bans.ts";
+import fc from "fast-check";
+import {
+  Bans,
+  type BansOptions,
+  parseBan,
+  parseStrikes,
+} from "../../../lib/limits/bans.ts";
 import {
   automaticBanKey,
   automaticBanPrefix,
@@ -10,6 +16,7 @@ import { Store } from "../../../lib/store/store.ts";
 import { Audit } from "../../../lib/store/audit.ts";
 import { KvChangePoller } from "../../../lib/store/kv_change_poller.ts";
 import { gatedKv, withKv, withKvFile } from "./gated_kv.ts";
+import { forAll } from "../../support/for_all.ts";
 import { testIn } from "../../support/test_with.ts";
 
 const test = testIn(withKv);
@@ -31,7 +38,7 @@ function strikeTimes(
   windows: number,
 ) {
   for (let i = 0; i < windows; i++) {
-    bans.strike(client, "text", clock.nowMs);
+    bans.table.strike(client, "text", clock.nowMs);
     clock.nowMs += 60_000;
   }
 }
@@ -48,44 +55,47 @@ test("Bans.load - leaves out malformed bans", async (kv) => {
   await kv.set(automaticBanKey("192.0.2.3"), ban);
   await kv.set(banRevisionKey(), startMs);
   await bans.load();
-  assert.deepEqual(await bans.listActive(), [{ client: "192.0.2.3", ...ban }]);
+  assert.deepEqual(await bans.table.listActive(), [{
+    client: "192.0.2.3",
+    ...ban,
+  }]);
 });
 
 test("Bans.strike - the tenth window within an hour bans for an hour", (kv) => {
   const one = bansOn(kv);
   const { bans, clock } = one;
   strikeTimes(one, "a", 9);
-  assert.equal(bans.banEndMs("a"), null);
-  bans.strike("a", "text", clock.nowMs);
-  assert.notEqual(bans.banEndMs("a"), null);
-  assert.equal(bans.banEndMs("b"), null);
+  assert.equal(bans.table.banEndMs("a"), null);
+  bans.table.strike("a", "text", clock.nowMs);
+  assert.notEqual(bans.table.banEndMs("a"), null);
+  assert.equal(bans.table.banEndMs("b"), null);
   clock.nowMs += hourMs - 1;
-  assert.notEqual(bans.banEndMs("a"), null);
+  assert.notEqual(bans.table.banEndMs("a"), null);
   clock.nowMs += 1;
-  assert.equal(bans.banEndMs("a"), null);
+  assert.equal(bans.table.banEndMs("a"), null);
 });
 
 test("Bans.strike - counts the buckets of a client together", (kv) => {
   const { bans } = bansOn(kv, { maxStrikes: 2 });
-  bans.strike("a", "text", startMs);
-  bans.strike("a", "geoip", startMs);
-  assert.notEqual(bans.banEndMs("a"), null);
+  bans.table.strike("a", "text", startMs);
+  bans.table.strike("a", "geoip", startMs);
+  assert.notEqual(bans.table.banEndMs("a"), null);
 });
 
 test("Bans.strike - counts a window once", (kv) => {
   const { bans } = bansOn(kv, { maxStrikes: 2 });
-  bans.strike("a", "text", startMs);
-  bans.strike("a", "text", startMs);
-  assert.equal(bans.banEndMs("a"), null);
+  bans.table.strike("a", "text", startMs);
+  bans.table.strike("a", "text", startMs);
+  assert.equal(bans.table.banEndMs("a"), null);
 });
 
 test("Bans.strike - ten windows in more than an hour do not ban", (kv) => {
   const { bans, clock } = bansOn(kv);
   for (let i = 0; i < 30; i++) {
-    bans.strike("a", "text", clock.nowMs);
+    bans.table.strike("a", "text", clock.nowMs);
     clock.nowMs += hourMs / 9;
   }
-  assert.equal(bans.banEndMs("a"), null);
+  assert.equal(bans.table.banEndMs("a"), null);
 });
 
 test("Bans.strike - starts from zero after a ban", (kv) => {
@@ -93,16 +103,16 @@ test("Bans.strike - starts from zero after a ban", (kv) => {
   strikeTimes(one, "a", 2);
   one.clock.nowMs += 1;
   strikeTimes(one, "a", 1);
-  assert.equal(one.bans.banEndMs("a"), null);
+  assert.equal(one.bans.table.banEndMs("a"), null);
 });
 
 test("Bans.isBanned - a clock set back does not extend a ban", (kv) => {
   const one = bansOn(kv, { maxStrikes: 1 });
   strikeTimes(one, "a", 1);
   one.clock.nowMs = startMs - 10 * hourMs;
-  assert.notEqual(one.bans.banEndMs("a"), null);
+  assert.notEqual(one.bans.table.banEndMs("a"), null);
   one.clock.nowMs += hourMs;
-  assert.equal(one.bans.banEndMs("a"), null);
+  assert.equal(one.bans.table.banEndMs("a"), null);
 });
 
 test("Bans.strike - evicts the oldest client beyond maxClients", async (kv) => {
@@ -110,12 +120,12 @@ test("Bans.strike - evicts the oldest client beyond maxClients", async (kv) => {
   strikeTimes(one, "a", 1);
   strikeTimes(one, "b", 1);
   strikeTimes(one, "c", 1);
-  assert.deepEqual(one.bans.size, { strikes: 2, bans: 0 });
+  assert.deepEqual(one.bans.table.size, { strikes: 2, bans: 0 });
   assert.equal(one.bans.unflushed, 2);
   for (const client of ["b", "c", "d", "d"]) strikeTimes(one, client, 1);
-  assert.deepEqual(one.bans.size, { strikes: 0, bans: 2 });
+  assert.deepEqual(one.bans.table.size, { strikes: 0, bans: 2 });
   assert.deepEqual(
-    ["b", "c", "d"].map((client) => one.bans.banEndMs(client) !== null),
+    ["b", "c", "d"].map((client) => one.bans.table.banEndMs(client) !== null),
     [false, true, true],
   );
   await one.bans.flush();
@@ -140,11 +150,11 @@ test("Bans.flush - strikes and bans survive a restart", async (kv) => {
   const after = bansOn(kv);
   after.clock.nowMs = before.clock.nowMs;
   await after.bans.load();
-  assert.deepEqual(after.bans.size, { strikes: 1, bans: 1 });
-  assert.notEqual(after.bans.banEndMs("banned"), null);
-  assert.equal(after.bans.banEndMs("struck"), null);
+  assert.deepEqual(after.bans.table.size, { strikes: 1, bans: 1 });
+  assert.notEqual(after.bans.table.banEndMs("banned"), null);
+  assert.equal(after.bans.table.banEndMs("struck"), null);
   strikeTimes(after, "struck", 1);
-  assert.notEqual(after.bans.banEndMs("struck"), null);
+  assert.notEqual(after.bans.table.banEndMs("struck"), null);
 });
 
 test("Bans.load - ignores expired bans and old strikes", async (kv) => {
@@ -155,7 +165,7 @@ test("Bans.load - ignores expired bans and old strikes", async (kv) => {
   const after = bansOn(kv);
   after.clock.nowMs = before.clock.nowMs + hourMs;
   await after.bans.load();
-  assert.deepEqual(after.bans.size, { strikes: 0, bans: 0 });
+  assert.deepEqual(after.bans.table.size, { strikes: 0, bans: 0 });
 });
 
 test("Bans.load - leaves out the oldest client beyond maxClients", async (kv) => {
@@ -167,7 +177,7 @@ test("Bans.load - leaves out the oldest client beyond maxClients", async (kv) =>
   await after.bans.load();
   const isBanned = ["a", "b", "c"].map((client) => {
     strikeTimes(after, client, 1);
-    return after.bans.banEndMs(client) !== null;
+    return after.bans.table.banEndMs(client) !== null;
   });
   assert.deepEqual(isBanned, [true, true, false]);
 });
@@ -175,29 +185,29 @@ test("Bans.load - leaves out the oldest client beyond maxClients", async (kv) =>
 test("Bans.flush - strikes of two processes add up to a ban", async (kv) => {
   const a = bansOn(kv, { maxStrikes: 3 });
   const b = bansOn(kv, { maxStrikes: 3 });
-  a.bans.strike("client", "text", startMs);
-  b.bans.strike("client", "text", startMs + 500);
-  a.bans.strike("client", "geoip", startMs);
+  a.bans.table.strike("client", "text", startMs);
+  b.bans.table.strike("client", "text", startMs + 500);
+  a.bans.table.strike("client", "geoip", startMs);
   await a.bans.flush();
   await b.bans.flush();
-  assert.equal(b.bans.banEndMs("client"), null);
-  b.bans.strike("client", "scan", startMs);
-  assert.notEqual(b.bans.banEndMs("client"), null);
-  assert.equal(a.bans.banEndMs("client"), null);
+  assert.equal(b.bans.table.banEndMs("client"), null);
+  b.bans.table.strike("client", "scan", startMs);
+  assert.notEqual(b.bans.table.banEndMs("client"), null);
+  assert.equal(a.bans.table.banEndMs("client"), null);
   await b.bans.flush();
   await a.bans.flush();
-  assert.notEqual(a.bans.banEndMs("client"), null);
-  assert.deepEqual(a.bans.size, { strikes: 0, bans: 1 });
+  assert.notEqual(a.bans.table.banEndMs("client"), null);
+  assert.deepEqual(a.bans.table.size, { strikes: 0, bans: 1 });
 });
 
 test("Bans.flush - bans if the stored strikes complete a ban", async (kv) => {
   const a = bansOn(kv, { maxStrikes: 2 });
   const b = bansOn(kv, { maxStrikes: 2 });
-  a.bans.strike("client", "text", startMs);
-  b.bans.strike("client", "geoip", startMs);
+  a.bans.table.strike("client", "text", startMs);
+  b.bans.table.strike("client", "geoip", startMs);
   await a.bans.flush();
   await b.bans.flush();
-  assert.notEqual(b.bans.banEndMs("client"), null);
+  assert.notEqual(b.bans.table.banEndMs("client"), null);
   assert.deepEqual(await stored(kv, automaticBanKey("client")), {
     sinceMs: startMs,
     untilMs: startMs + hourMs,
@@ -207,45 +217,49 @@ test("Bans.flush - bans if the stored strikes complete a ban", async (kv) => {
 test("Bans.flush - a strike does not extend a ban", async (kv) => {
   const a = bansOn(kv, { maxStrikes: 1 });
   const b = bansOn(kv, { maxStrikes: 1 });
-  a.bans.strike("client", "text", startMs);
+  a.bans.table.strike("client", "text", startMs);
   await a.bans.flush();
   b.clock.nowMs += 1000;
-  b.bans.strike("client", "text", startMs);
+  b.bans.table.strike("client", "text", startMs);
   await b.bans.flush();
   assert.equal(b.bans.unflushed, 0);
   b.clock.nowMs = startMs + hourMs;
-  assert.equal(b.bans.banEndMs("client"), null);
+  assert.equal(b.bans.table.banEndMs("client"), null);
 });
 
 test("Bans.flush - applies a lift by another process", async (kv) => {
   const { bans } = bansOn(kv, { maxStrikes: 1 });
-  bans.strike("lifted", "text", startMs);
-  bans.strike("stays", "text", startMs);
+  bans.table.strike("lifted", "text", startMs);
+  bans.table.strike("stays", "text", startMs);
   await bans.flush();
   await bans.flush();
   await kv.atomic().delete(automaticBanKey("lifted"))
     .set(banRevisionKey(), "by hand").commit();
-  bans.strike("new", "text", startMs);
+  bans.table.strike("new", "text", startMs);
   await bans.flush();
   assert.deepEqual(
-    ["lifted", "stays", "new"].map((client) => bans.banEndMs(client) !== null),
+    ["lifted", "stays", "new"].map((client) =>
+      bans.table.banEndMs(client) !== null
+    ),
     [false, true, true],
   );
 });
 
 test("Bans.flush - reads the list of bans only after a change", async (kv) => {
   const { bans } = bansOn(kv, { maxStrikes: 1 });
-  bans.strike("a", "text", startMs);
+  bans.table.strike("a", "text", startMs);
   await bans.flush();
   await bans.flush();
   await kv.delete(automaticBanKey("a"));
   await bans.flush();
-  assert.notEqual(bans.banEndMs("a"), null);
+  assert.notEqual(bans.table.banEndMs("a"), null);
 });
 
 test("Bans.flush - leaves clients beyond maxWrites to the next flush", async (kv) => {
   const { bans } = bansOn(kv, { maxStrikes: 1, maxWrites: 2 });
-  for (const client of ["a", "b", "c"]) bans.strike(client, "text", startMs);
+  for (const client of ["a", "b", "c"]) {
+    bans.table.strike(client, "text", startMs);
+  }
   await bans.flush();
   assert.equal(bans.unflushed, 1);
   await bans.flush();
@@ -269,7 +283,7 @@ test("Bans.flush - rejects with the error of KV and loses nothing", async (kv) =
         ++operations === failing ? Promise.reject(fault) : Promise.resolve(),
     ),
   );
-  bans.strike("a", "text", startMs);
+  bans.table.strike("a", "text", startMs);
   for (; failing <= 3; failing++) {
     operations = 0;
     await assert.rejects(bans.flush(), { status: 503, cause: fault });
@@ -287,11 +301,11 @@ test("Bans.flush - keeps a strike that arrives during a write", async (kv) => {
   let arrive = () => {};
   const slow = gatedKv(kv, () => Promise.resolve(arrive()));
   const { bans } = bansOn(slow);
-  bans.strike("a", "text", startMs);
+  bans.table.strike("a", "text", startMs);
   let operations = 0;
   arrive = () => {
     // The third operation is the commit, after the revision and the read: this strike comes too late for it.
-    if (++operations === 3) bans.strike("a", "scan", startMs);
+    if (++operations === 3) bans.table.strike("a", "scan", startMs);
   };
   await bans.flush();
   assert.equal(bans.unflushed, 1);
@@ -311,7 +325,7 @@ test("Bans.flush - drops expired bans", async (kv) => {
   await one.bans.flush();
   one.clock.nowMs += hourMs;
   await one.bans.flush();
-  assert.deepEqual(one.bans.size, { strikes: 0, bans: 0 });
+  assert.deepEqual(one.bans.table.size, { strikes: 0, bans: 0 });
 });
 
 test("Bans.flush - reads again after a conflict", async (kv) => {
@@ -323,7 +337,7 @@ test("Bans.flush - reads again after a conflict", async (kv) => {
     }
   });
   const { bans } = bansOn(racing);
-  bans.strike("a", "text", startMs);
+  bans.table.strike("a", "text", startMs);
   await bans.flush();
   assert.deepEqual(await stored(kv, strikesKey("a")), [
     { bucket: "text", startMs },
@@ -341,13 +355,13 @@ for (const flushes of [1, 2]) {
     for (let i = 0; i < flushes; i++) await one.bans.flush();
     const untilMs = startMs + 60_000 + hourMs;
     one.clock.nowMs = untilMs - 1;
-    one.bans.strike("a", "text", untilMs - 1);
+    one.bans.table.strike("a", "text", untilMs - 1);
     leap = () => void (one.clock.nowMs = untilMs);
     await one.bans.flush();
     assert.deepEqual(await stored(kv, strikesKey("a")), [
       { bucket: "text", startMs: untilMs - 1 },
     ]);
-    assert.equal(one.bans.banEndMs("a"), null);
+    assert.equal(one.bans.table.banEndMs("a"), null);
   });
 }
 
@@ -366,18 +380,18 @@ Deno.test("Bans.polledKey - two instances on one file share bans and lifts at th
       };
     });
     await Promise.all([a.poller.poll(), b.poller.poll()]);
-    a.bans.strike("client", "text", startMs);
+    a.bans.table.strike("client", "text", startMs);
     await a.bans.flush();
-    assert.equal(b.bans.banEndMs("client"), null);
+    assert.equal(b.bans.table.banEndMs("client"), null);
     await b.poller.poll();
-    assert.notEqual(b.bans.banEndMs("client"), null);
+    assert.notEqual(b.bans.table.banEndMs("client"), null);
     await b.bans.lift("client", admin);
-    assert.equal(b.bans.banEndMs("client"), null);
-    assert.notEqual(a.bans.banEndMs("client"), null);
+    assert.equal(b.bans.table.banEndMs("client"), null);
+    assert.notEqual(a.bans.table.banEndMs("client"), null);
     await a.poller.poll();
-    assert.equal(a.bans.banEndMs("client"), null);
+    assert.equal(a.bans.table.banEndMs("client"), null);
     await Promise.all([a.bans.flush(), b.bans.flush()]);
-    assert.deepEqual([a.bans.size, b.bans.size], [
+    assert.deepEqual([a.bans.table.size, b.bans.table.size], [
       { strikes: 0, bans: 0 },
       { strikes: 0, bans: 0 },
     ]);
@@ -397,33 +411,33 @@ function twoInstances(kv: Deno.Kv) {
 
 test("Bans.lift - reaches an instance that has seen the ban", async (kv) => {
   const { a, b, poller } = twoInstances(kv);
-  b.bans.strike("client", "text", startMs);
+  b.bans.table.strike("client", "text", startMs);
   await b.bans.flush();
   await poller.poll();
-  assert.notEqual(a.bans.banEndMs("client"), null);
+  assert.notEqual(a.bans.table.banEndMs("client"), null);
   // It has seen the revision of the ban: only another revision shows the lift.
   await b.bans.lift("client", admin);
   await poller.poll();
-  assert.equal(a.bans.banEndMs("client"), null);
-  assert.deepEqual(a.bans.listActive(), []);
+  assert.equal(a.bans.table.banEndMs("client"), null);
+  assert.deepEqual(a.bans.table.listActive(), []);
 });
 
 test("Bans.lift - lifts a ban that only another instance has seen", async (kv) => {
   const { a, b } = twoInstances(kv);
-  b.bans.strike("client", "text", startMs);
+  b.bans.table.strike("client", "text", startMs);
   await b.bans.flush();
   await a.bans.lift("client", admin);
   assert.equal(await stored(kv, automaticBanKey("client")), null);
   await b.bans.flush();
-  assert.equal(b.bans.banEndMs("client"), null);
+  assert.equal(b.bans.table.banEndMs("client"), null);
 });
 
 test("Bans.lift - 404 if another instance has lifted the ban", async (kv) => {
   const { a, b } = twoInstances(kv);
-  b.bans.strike("client", "text", startMs);
+  b.bans.table.strike("client", "text", startMs);
   await b.bans.flush();
   await a.bans.load();
-  assert.notEqual(a.bans.banEndMs("client"), null);
+  assert.notEqual(a.bans.table.banEndMs("client"), null);
   await b.bans.lift("client", admin);
   await assert.rejects(a.bans.lift("client", admin), { status: 404 });
   const audit = new Audit({
@@ -442,7 +456,7 @@ test("Bans.flush - leaves a client whose commits always conflict to the next flu
     await kv.set(strikesKey("a"), [{ bucket: "scan", startMs: strikes++ }]);
   });
   const { bans } = bansOn(racing);
-  bans.strike("a", "text", startMs);
+  bans.table.strike("a", "text", startMs);
   await bans.flush();
   assert.equal(bans.unflushed, 1);
   // The revision, then five reads and as many commits.
@@ -464,17 +478,17 @@ test("Bans.flush - does not change a ban that another process adds meanwhile", a
     if (++operations === 3) await kv.set(automaticBanKey("a"), theirs);
   });
   const { bans } = bansOn(racing, { maxStrikes: 1 });
-  bans.strike("a", "text", startMs);
+  bans.table.strike("a", "text", startMs);
   await bans.flush();
   assert.deepEqual(await stored(kv, automaticBanKey("a")), theirs);
-  assert.deepEqual(bans.listActive(), [{ client: "a", ...theirs }]);
+  assert.deepEqual(bans.table.listActive(), [{ client: "a", ...theirs }]);
 });
 
 test("Bans.list - active bans, newest first", (kv) => {
   const one = bansOn(kv, { maxStrikes: 1 });
   strikeTimes(one, "a", 1);
   strikeTimes(one, "b", 1);
-  assert.deepEqual(one.bans.listActive(), [
+  assert.deepEqual(one.bans.table.listActive(), [
     {
       client: "b",
       sinceMs: startMs + 60_000,
@@ -483,7 +497,9 @@ test("Bans.list - active bans, newest first", (kv) => {
     { client: "a", sinceMs: startMs, untilMs: startMs + hourMs },
   ]);
   one.clock.nowMs = startMs + hourMs;
-  assert.deepEqual(one.bans.listActive().map(({ client }) => client), ["b"]);
+  assert.deepEqual(one.bans.table.listActive().map(({ client }) => client), [
+    "b",
+  ]);
 });
 
 for (const isWritten of [true, false]) {
@@ -493,8 +509,8 @@ for (const isWritten of [true, false]) {
     if (isWritten) await one.bans.flush();
     await kv.set(strikesKey("client"), [{ bucket: "scan", startMs }]);
     await one.bans.lift("client", admin);
-    assert.equal(one.bans.banEndMs("client"), null);
-    assert.deepEqual(one.bans.size, { strikes: 0, bans: 0 });
+    assert.equal(one.bans.table.banEndMs("client"), null);
+    assert.deepEqual(one.bans.table.size, { strikes: 0, bans: 0 });
     assert.equal(await stored(kv, automaticBanKey("client")), null);
     assert.equal(await stored(kv, strikesKey("client")), null);
     await one.bans.flush();
@@ -513,8 +529,8 @@ for (const isWritten of [true, false]) {
       next: null,
     });
     // Strikes start from zero.
-    one.bans.strike("client", "text", one.clock.nowMs);
-    assert.equal(one.bans.banEndMs("client"), null);
+    one.bans.table.strike("client", "text", one.clock.nowMs);
+    assert.equal(one.bans.table.banEndMs("client"), null);
   });
 }
 
@@ -534,14 +550,14 @@ test("Bans.lift - the ban stays in effect if the store fails", async (kv) => {
     gatedKv(kv, () => fault ? Promise.reject(fault) : Promise.resolve()),
     { maxStrikes: 1 },
   );
-  bans.strike("client", "text", startMs);
+  bans.table.strike("client", "text", startMs);
   await bans.flush();
   fault = new Error("no disk");
   await assert.rejects(bans.lift("client", admin), { status: 503 });
-  assert.notEqual(bans.banEndMs("client"), null);
+  assert.notEqual(bans.table.banEndMs("client"), null);
   fault = null;
   await bans.lift("client", admin);
-  assert.equal(bans.banEndMs("client"), null);
+  assert.equal(bans.table.banEndMs("client"), null);
 });
 
 test("Bans.lift - waits for a write under way, which does not restore the ban", async (kv) => {
@@ -552,7 +568,7 @@ test("Bans.lift - waits for a write under way, which does not restore the ban", 
     () => isHeld ? new Promise((open) => gates.push(open)) : Promise.resolve(),
   );
   const { bans } = bansOn(held, { maxStrikes: 1 });
-  bans.strike("client", "text", startMs);
+  bans.table.strike("client", "text", startMs);
   isHeld = true;
   const flushed = bans.flush();
   const lifted = bans.lift("client", admin);
@@ -565,6 +581,28 @@ test("Bans.lift - waits for a write under way, which does not restore the ban", 
   await both;
   isHeld = false;
   await bans.flush();
-  assert.equal(bans.banEndMs("client"), null);
+  assert.equal(bans.table.banEndMs("client"), null);
   assert.equal(await stored(kv, automaticBanKey("client")), null);
 });
+
+Deno.test("parseStrikes - leaves out malformed strikes", () => {
+  const strike = { bucket: "text" as const, startMs: 5 };
+  const odd = [null, 1, {}, { bucket: "soup", startMs: 5 }, { bucket: "text" }];
+  assert.deepEqual(parseStrikes([strike, ...odd, strike]), [strike, strike]);
+  for (const value of [null, undefined, {}, "text", 7]) {
+    assert.deepEqual(parseStrikes(value), []);
+  }
+});
+
+Deno.test("parseBan - null for anything but a ban", () => {
+  const ban = { sinceMs: 1, untilMs: 2 };
+  assert.deepEqual(parseBan(ban), ban);
+  const malformed = [null, 3, [], { sinceMs: 1 }, { sinceMs: 1, untilMs: "2" }];
+  for (const odd of malformed) assert.equal(parseBan(odd), null);
+});
+
+Deno.test("parseStrikes, parseBan - never throw", () =>
+  forAll([fc.anything()], (value) => {
+    parseStrikes(value);
+    parseBan(value);
+  }));

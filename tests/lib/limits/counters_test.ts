@@ -5,6 +5,7 @@ import {
   isWindowOpen,
   mergeCounters,
   mergedCounter,
+  parseCounter,
 } from "../../../lib/limits/counters.ts";
 import { CounterTable } from "../../../lib/limits/counter_table.ts";
 import { NetworkShares, type Place } from "../../../lib/limits/fair_table.ts";
@@ -161,6 +162,7 @@ test("mergeCounters - does not change a later window of another process", async 
   await kv.set(counterKey("text", "a"), stored);
   const ended = counter(40_000, 9, 4);
   await mergeCounters([ended], {
+    table,
     kv,
     now: () => 100_000,
     windowMs,
@@ -180,6 +182,7 @@ test("mergeCounters - retries after a conflict", async (kv) => {
   });
   const own = counter(98_000, 3, 0);
   await mergeCounters([own], {
+    table,
     kv: racing,
     now: () => 100_000,
     windowMs,
@@ -201,6 +204,7 @@ test("mergeCounters - gives up after five conflicts without losing requests", as
   });
   const own = counter(98_000, 3, 0);
   await mergeCounters([own], {
+    table,
     kv: racing,
     now: () => 100_000,
     windowMs,
@@ -220,7 +224,7 @@ test("mergeCounters - merges a hundred counters in one commit", async (kv) => {
   await kv.set(counterKey("text", "42"), { startMs: 80_000, count: 1000 });
   let calls = 0;
   const counted = gatedKv(kv, () => Promise.resolve(void calls++));
-  const context = { kv: counted, now: () => 100_000, windowMs };
+  const context = { table, kv: counted, now: () => 100_000, windowMs };
   await mergeCounters(counters, context);
   counters[42].read();
   assert.equal(calls, 11);
@@ -242,6 +246,7 @@ test("mergeCounters - keeps what other threads count meanwhile, and leaves a lat
     return Promise.resolve();
   });
   await mergeCounters([own, gone], {
+    table,
     kv: gated,
     now: () => 100_000,
     windowMs,
@@ -252,3 +257,29 @@ test("mergeCounters - keeps what other threads count meanwhile, and leaves a lat
   const later = table.find("text", "c");
   assert.deepEqual([table.count[later], table.flushedCount[later]], [1, 0]);
 });
+
+Deno.test("parseCounter - null for anything but a counter", () => {
+  assert.deepEqual(parseCounter({ startMs: 1, count: 0 }), {
+    startMs: 1,
+    count: 0,
+  });
+  const malformed = [
+    null,
+    undefined,
+    5,
+    "x",
+    [],
+    {},
+    { startMs: 1 },
+    { startMs: "1", count: 1 },
+    { startMs: NaN, count: 1 },
+    { startMs: 1, count: -1 },
+    { startMs: 1, count: 0.5 },
+    { startMs: 1, count: Infinity },
+    { startMs: 1n, count: 1n },
+  ];
+  for (const odd of malformed) assert.equal(parseCounter(odd), null);
+});
+
+Deno.test("parseCounter - never throws", () =>
+  forAll([fc.anything()], (value) => void parseCounter(value)));

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { FairMap, networkOf } from "../../../lib/limits/fair_table.ts";
-import { forAll } from "../../support/for_all.ts";
+import {
+  FairMap,
+  networkOf,
+  takeFairly,
+} from "../../../lib/limits/fair_table.ts";
+import { forAll, forAllAsync } from "../../support/for_all.ts";
 
 const cases = [
   ["192.0.2.1", "192.0.2.1"],
@@ -73,4 +77,42 @@ Deno.test("FairMap - agrees with a list that evicts the oldest of the network wi
       assert.equal(map.size, model.length);
     }
   });
+});
+
+async function* stream<T>(records: readonly T[]) {
+  for (const record of records) yield await Promise.resolve(record);
+}
+
+Deno.test("takeFairly - the newest records in ascending order, if each has its own network", () =>
+  forAllAsync([
+    fc.array(fc.integer({ min: 0, max: 50 })),
+    fc.integer({ min: 1, max: 10 }),
+  ], async (times, max) => {
+    const records = times.map((time, i) => ({ time, network: String(i) }));
+    const taken = await takeFairly(stream(records), {
+      max,
+      timeMs: ({ time }) => time,
+      networkOf: ({ network }) => network,
+    });
+    assert.deepEqual(
+      taken.map(({ time }) => time),
+      times.toSorted((a, b) => a - b).slice(-max),
+    );
+  }));
+
+Deno.test("takeFairly - many records of one network displace no other", async () => {
+  const records = [
+    ...Array.from({ length: 10 }, (_, i) => ({ time: i, network: `few ${i}` })),
+    ...Array.from({ length: 500 }, () => ({ time: 99, network: "many" })),
+  ];
+  const taken = await takeFairly(stream(records), {
+    max: 32,
+    timeMs: ({ time }) => time,
+    networkOf: ({ network }) => network,
+  });
+  assert.deepEqual(
+    taken.slice(0, 10).map(({ network }) => network),
+    records.slice(0, 10).map(({ network }) => network),
+  );
+  assert.equal(taken.length <= 32, true);
 });

@@ -201,8 +201,9 @@ async function instanceOn(kv: Deno.Kv) {
   });
   const ip = parseIp("192.0.2.1");
   assert(ip !== null);
-  const state =
-    () => [limits.banEndMs("192.0.2.1") !== null, manualBans.isBanned(ip)];
+  const state = () =>
+    [limits.banEndMs("192.0.2.1"), manualBans.blocks.banEndMs(ip)]
+      .map((endMs) => endMs !== null);
   return { limits, manualBans, poller, state };
 }
 

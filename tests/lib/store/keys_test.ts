@@ -6,6 +6,7 @@ import {
   banRevisionKey,
   counterKey,
   counterPrefix,
+  lastKeyPart,
   strikesKey,
   strikesPrefix,
 } from "../../../lib/store/keys.ts";
@@ -43,4 +44,11 @@ Deno.test("keys - each record is under its own prefix only", () => {
     );
     assert.deepEqual(holders, [[0], [1], [2], []]);
   });
+});
+
+Deno.test("lastKeyPart - null for keys of another length", () => {
+  assert.equal(lastKeyPart(["a", "b", "1.2.3.4"], 3), "1.2.3.4");
+  assert.equal(lastKeyPart(["a", "b", "1.2.3.4", "x"], 3), null);
+  assert.equal(lastKeyPart(["a", "b", 5], 3), null);
+  assert.equal(lastKeyPart(["a"], 3), null);
 });
