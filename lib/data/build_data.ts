@@ -7,7 +7,7 @@ import {
   writeColumnFile,
 } from "./columns/column_file.ts";
 import { MmdbFile } from "./mmdb_file.ts";
-import { ASN_COLUMNS, ASN_FORMAT } from "./networks/asn_table.ts";
+import { ASN_COLUMNS } from "./networks/asn_table.ts";
 import { compileAsnTable } from "./networks/asn_table_build.ts";
 import { publishedAt, type RangeCsv } from "./networks/range_csv.ts";
 import { REGISTERED_COUNTRIES } from "./networks/registered_countries.ts";
@@ -58,7 +58,7 @@ const systems = {
   ),
 };
 
-const asnVersion = () => versionOf(asn.manifest, ASN_FORMAT);
+const asnVersion = () => versionOf(asn.manifest, ASN_COLUMNS.version);
 
 /** By file name, in the order in which they are compiled. */
 export const BUILT_TABLES: Readonly<Record<string, BuiltTable>> = {
@@ -186,8 +186,7 @@ interface BuildDataOptions {
 
 /**
  * Compiles the databases into tables in one folder, one after the other: two at once
- * would take some 30 MB more. Skips tables that are up to date, and removes databases of
- * earlier versions.
+ * would take some 30 MB more. Skips tables that are up to date.
  *
  * @throws {Error} of the first table that cannot be compiled
  */
@@ -196,10 +195,6 @@ export async function buildData(
   { names, report }: BuildDataOptions = {},
 ): Promise<void> {
   await Deno.mkdir(folder, { recursive: true });
-  for await (const { name } of Deno.readDir(folder)) {
-    const isFormer = name.endsWith(".mmdb") || name.startsWith("located-");
-    if (isFormer) await Deno.remove(new URL(name, folder));
-  }
   const stale: string[] = [];
   for (const [name, { after }] of Object.entries(BUILT_TABLES)) {
     const isStale = after !== undefined && stale.includes(after) ||

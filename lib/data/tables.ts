@@ -35,7 +35,7 @@ import {
   type Registrations,
 } from "./networks/registered_countries.ts";
 import { PlaceTable } from "./places/place_table.ts";
-import { REGISTRIES } from "./networks/registry_layout.ts";
+import { RIRS } from "../facts/block_facts.ts";
 import { RegistryRows, RegistryTable } from "./networks/registry_table.ts";
 import { VrpTable } from "./networks/vrp_table.ts";
 import type { TableLoader } from "./table_loader.ts";
@@ -296,7 +296,7 @@ async function mainCountries(
   loader: TableLoader,
 ): Promise<Registered> {
   const { table, infos = [] } = registries ?? {};
-  if (table && infos.length === REGISTRIES.length) {
+  if (table && infos.length === RIRS.length) {
     return { table, infos: [], isBundled: false };
   }
   const rest = await loader.loadOnce(

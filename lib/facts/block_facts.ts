@@ -55,10 +55,12 @@ export const SPECIAL_BLOCKS: readonly SpecialBlock[] = readFacts(
   rfc,
 ]);
 
-/** A regional internet registry, by its common name. */
-export type Rir = "ARIN" | "RIPE" | "APNIC" | "LACNIC" | "AFRINIC";
+/** The regional internet registries. Packed facts contain an index into this list. */
+export const RIRS = ["ARIN", "RIPE", "APNIC", "LACNIC", "AFRINIC"] as const;
 
-const RIR = /^(?:ARIN|RIPE|APNIC|LACNIC|AFRINIC)$/;
+export type Rir = typeof RIRS[number];
+
+const RIR = new RegExp(`^(?:${RIRS.join("|")})$`);
 
 const RIR_ROWS = readFacts("rirs.csv", rirs, {
   rir: RIR,

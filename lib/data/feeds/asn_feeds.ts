@@ -37,11 +37,7 @@ export async function compileAsnRanges(
   const count = new RowCounter();
   for await (const fields of readCsvRows(source, csv, signal)) {
     const row = rowOf(fields, nameAt);
-    if (!row) {
-      count.invalid++;
-      continue;
-    }
-    count.valid++;
+    if (!count.add(row)) continue;
     if (row.asn === 0) continue;
     const org = names.getOrInsertComputed(
       row.asn,
@@ -90,12 +86,9 @@ export async function compileAsns(
   const asns = new Map<number, string>();
   for (const entry of entries) {
     const asn = parseAsn(entry);
-    if (asn === null) count.invalid++;
-    else {
-      count.valid++;
-      if (asns.has(asn)) count.repeated++;
-      asns.set(asn, "");
-    }
+    if (!count.add(asn)) continue;
+    if (asns.has(asn)) count.repeated++;
+    asns.set(asn, "");
   }
   count.check();
   await Deno.writeFile(target, encodeAsnClasses(asns, builtAt ?? 0));
@@ -127,13 +120,10 @@ export async function compileAsnClasses(
   const listed = new Set<number>();
   for await (const row of readCsvRows(source)) {
     if (row[0] === "asn") continue;
-    const asn = parseAsn(row[0].trim());
     const word = row[2]?.trim() ?? "";
-    if (asn === null || row.length < 3 || !/^[\w &/-]{0,40}$/.test(word)) {
-      count.invalid++;
-      continue;
-    }
-    count.valid++;
+    const isRow = row.length >= 3 && /^[\w &/-]{0,40}$/.test(word);
+    const asn = isRow && parseAsn(row[0].trim());
+    if (!count.add(asn)) continue;
     if (listed.has(asn)) count.repeated++;
     listed.add(asn);
     if (word && word !== "Unknown") classes.set(asn, word);

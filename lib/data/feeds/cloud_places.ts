@@ -1,6 +1,5 @@
 import { CLOUD_REGIONS, type CloudRegions } from "../../facts/region_facts.ts";
-import type { Cidr } from "../../net/cidr.ts";
-import type { Compiled } from "./feed.ts";
+import type { Compiled, FeedDeps } from "./feed.ts";
 import {
   compilePlaceRows,
   type GeofeedRow,
@@ -70,12 +69,11 @@ export const AZURE: Cloud = {
  * Compiles a cloud's address ranges into a place table. A block without a region,
  * or with an unknown one, has no place.
  *
- * @param isBogon blocks to ignore
  * @throws {Error} as `compileGeofeed`
  */
 export async function compileCloudPlaces(
   { regions, read }: Cloud,
-  isBogon: (cidr: Cidr) => boolean,
+  isBogon: FeedDeps["isBogon"],
   source: string,
   target: string,
 ): Promise<Compiled> {

@@ -5,7 +5,7 @@ import { factsOfRecord } from "../records/geo_record.ts";
 import { writeColumnFile } from "../columns/column_file.ts";
 import { placeTableParts, STORED_FACTS } from "../places/place_table_build.ts";
 import type { Facts } from "../facts.ts";
-import type { Compiled } from "./feed.ts";
+import type { Compiled, FeedDeps } from "./feed.ts";
 
 /**
  * Countries of addresses that have not moved for years, one per registry: four
@@ -104,10 +104,8 @@ function check<Value>(
 /** Tolerance for clocks that differ. */
 const DAY_MS = 86_400_000;
 
-export interface MmdbOptions {
+export interface MmdbOptions extends Pick<FeedDeps, "now"> {
   readonly content: "places" | "asns";
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
 }
 
 /**
@@ -136,7 +134,7 @@ export async function compileMmdb(
  * @throws {Error} as {@link compileMmdb}
  */
 export async function compilePlaces(
-  now: () => number,
+  { now }: Pick<FeedDeps, "now">,
   source: string,
   target: string,
 ): Promise<Compiled> {

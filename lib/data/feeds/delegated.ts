@@ -1,10 +1,6 @@
 import { parseIpv4Value, parseIpv6Words } from "../../net/ip_text.ts";
-import {
-  packFact,
-  REGISTRIES,
-  type Registry,
-  REGISTRY_COLUMNS,
-} from "../networks/registry_layout.ts";
+import { type Rir, RIRS } from "../../facts/block_facts.ts";
+import { packFact, REGISTRY_COLUMNS } from "../networks/registry_layout.ts";
 import type { Compiled } from "./feed.ts";
 import { checkNotPrivate, RowCounter } from "./prefix_file.ts";
 import { enclosingCidr } from "../../net/cidr.ts";
@@ -18,18 +14,13 @@ import {
 } from "../columns/range_rows_build.ts";
 
 /** Names of the registries in the files. */
-const NAMES: Readonly<Record<Registry, string>> = {
+const NAMES: Readonly<Record<Rir, string>> = {
   ARIN: "arin",
   RIPE: "ripencc",
   APNIC: "apnic",
   LACNIC: "lacnic",
   AFRINIC: "afrinic",
 };
-
-/** The registry of a feed, by the feed's name: `rir-ripencc`. */
-export function registryNamed(feed: string): Registry {
-  return REGISTRIES.find((rir) => feed === `rir-${NAMES[rir]}`)!;
-}
 
 /** Codes that are not countries: Europe, Asia-Pacific, unknown. */
 const NO_COUNTRIES: ReadonlySet<string> = new Set(["EU", "AP", "ZZ"]);
@@ -52,18 +43,20 @@ type Type = "ipv4" | "ipv6" | "asn";
  * Available and reserved ranges have a registry, but no date or country.
  * Source: "RIR Statistics Exchange Format", NRO.
  *
+ * @param feed named after the registry: `rir-ripencc`
  * @throws {Error} if it belongs to another registry, has another format, or has fewer rows than its summary says
  */
 export async function compileDelegated(
-  rir: Registry,
+  { name }: { readonly name: string },
   source: string,
   target: string,
   signal?: AbortSignal,
 ): Promise<Compiled> {
+  const rir = RIRS.find((rir) => name === `rir-${NAMES[rir]}`)!;
   const tables: Record<Type, DelegatedRanges> = {
-    ipv4: { starts: [], ends: [], facts: [] },
-    ipv6: { starts: [], ends: [], facts: [] },
-    asn: { starts: [], ends: [], facts: [] },
+    ipv4: noRanges(),
+    ipv6: noRanges(),
+    asn: noRanges(),
   };
   const summary = { ipv4: 0, ipv6: 0, asn: 0 };
   const count = new RowCounter();
@@ -76,8 +69,7 @@ export async function compileDelegated(
         builtAt = versionDate(fields, rir);
       } else if (fields[5] === "summary" && isType(fields[2])) {
         summary[fields[2]] = Number(fields[4]);
-      } else if (addRow(fields, rir, tables)) count.valid++;
-      else count.invalid++;
+      } else count.add(addRow(fields, rir, tables));
     }
   }
   for (const { starts } of Object.values(tables)) {
@@ -99,7 +91,7 @@ export async function compileDelegated(
 }
 
 /** The end date in `version|registry|serial|records|start|end|offset`, in milliseconds since the epoch. */
-function versionDate(fields: readonly string[], rir: Registry): number {
+function versionDate(fields: readonly string[], rir: Rir): number {
   const [version, name, , , , end = ""] = fields;
   if (!/^2(?:\.\d+)?$/.test(version) || fields.length < 6) {
     throw new Error("its first line is not a version line");
@@ -114,7 +106,7 @@ function versionDate(fields: readonly string[], rir: Registry): number {
 
 function addRow(
   fields: readonly string[],
-  rir: Registry,
+  rir: Rir,
   tables: Record<Type, DelegatedRanges>,
 ): boolean {
   const [name, country, type, first, value, date, status] = fields;
@@ -190,6 +182,10 @@ interface DelegatedRanges {
   readonly starts: number[];
   readonly ends: number[];
   readonly facts: number[];
+}
+
+function noRanges(): DelegatedRanges {
+  return { starts: [], ends: [], facts: [] };
 }
 
 /**

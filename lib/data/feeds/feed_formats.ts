@@ -1,5 +1,5 @@
 import type { FeedFact, FeedFormat } from "../../facts/feed_facts.ts";
-import { ASN_FORMAT, ROUTE_COLUMNS } from "../networks/asn_table.ts";
+import { ASN_COLUMNS, ROUTE_COLUMNS } from "../networks/asn_table.ts";
 import { REGISTERED_COUNTRIES } from "../networks/registered_countries.ts";
 import { REGISTRY_COLUMNS } from "../networks/registry_layout.ts";
 import { VRP_COLUMNS } from "../networks/vrp_table.ts";
@@ -19,7 +19,7 @@ import {
   GOOGLE,
 } from "./cloud_places.ts";
 import { compileMmdb, compilePlaces } from "./database_checks.ts";
-import { compileDelegated, registryNamed } from "./delegated.ts";
+import { compileDelegated } from "./delegated.ts";
 import type { Feed, FeedDefinition, FeedDeps } from "./feed.ts";
 import { compileGeofeed, compileHarvest } from "./geofeed.ts";
 import { compileIpfire } from "./ipfire_feed.ts";
@@ -37,18 +37,14 @@ import {
 import { compileRoutes } from "./route_feeds.ts";
 import { compileVrps } from "./vrp_feed.ts";
 
-const list = {
-  packing: "plain",
-  maxBytes: 32 << 20,
-  extension: "bin",
-} as const;
+/** Of a list. */
+const LIST_BYTES = 32 << 20;
 
-/** What the feeds of a kind have in common. */
+/** What the feeds of a kind have in common. By default, they are not packed, and stored as "bin". */
 const KINDS = {
   geo: {
     packing: "gzip",
     maxBytes: 512 << 20,
-    extension: "bin",
     format: PLACE_FORMAT.version,
   },
   "geo-file": {
@@ -63,47 +59,37 @@ const KINDS = {
   asn: {
     packing: "gzip",
     maxBytes: 256 << 20,
-    extension: "bin",
-    format: ASN_FORMAT,
+    format: ASN_COLUMNS.version,
   },
   routes: {
     packing: "gzip",
     maxBytes: 256 << 20,
-    extension: "bin",
     format: ROUTE_COLUMNS.version,
   },
   registry: {
-    packing: "plain",
     // The largest, RIPE's, is about 20 MiB.
     maxBytes: 128 << 20,
-    extension: "bin",
     format: REGISTRY_COLUMNS.version,
   },
   geofeed: {
-    packing: "plain",
     // The largest known file, Apple's, has about 12 MiB.
     maxBytes: 64 << 20,
-    extension: "bin",
     format: PLACE_FORMAT.version,
   },
   countries: {
-    packing: "plain",
     // The largest, a dump of both families, has about 80 MiB.
     maxBytes: 256 << 20,
-    extension: "bin",
     format: REGISTERED_COUNTRIES.version,
   },
   vrps: {
-    packing: "plain",
     // rpki-client's has about 90 MiB.
     maxBytes: 512 << 20,
-    extension: "bin",
     format: VRP_COLUMNS.version,
   },
-  prefixes: { ...list, format: PREFIX_COLUMNS.version },
-  anycast: { ...list, format: PREFIX_COLUMNS.version },
-  asns: { ...list, format: ASN_CLASSES.version },
-  "asn-classes": { ...list, format: ASN_CLASSES.version },
+  prefixes: { maxBytes: LIST_BYTES, format: PREFIX_COLUMNS.version },
+  anycast: { maxBytes: LIST_BYTES, format: PREFIX_COLUMNS.version },
+  asns: { maxBytes: LIST_BYTES, format: ASN_CLASSES.version },
+  "asn-classes": { maxBytes: LIST_BYTES, format: ASN_CLASSES.version },
 } as const;
 
 /** About 520,000 rows, of which each has its origin. */
@@ -160,29 +146,16 @@ const regions = (cloud: Cloud): Format => ({
 });
 
 const FORMATS: Readonly<Record<FeedFormat, Format>> = {
-  dbip: {
-    kind: "geo",
-    compile: ({ now }, source, target) => compilePlaces(now, source, target),
-  },
+  dbip: { kind: "geo", compile: compilePlaces },
   "geolite-city": mmdb("places"),
   "geolite-asn": mmdb("asns"),
   iptoasn: asnRanges("iptoasn"),
   "dbip-asn": { ...asnRanges("dbip-asn"), hasNames: true },
   "ris-v4": routes(4),
   "ris-v6": routes(6),
-  delegated: {
-    kind: "registry",
-    compile: ({ name }, ...files) =>
-      compileDelegated(registryNamed(name), ...files),
-  },
-  geofeed: {
-    kind: "geofeed",
-    compile: ({ isBogon }, ...files) => compileGeofeed(isBogon, ...files),
-  },
-  "harvested-geofeeds": {
-    kind: "geofeed",
-    compile: ({ isBogon }, ...files) => compileHarvest(isBogon, ...files),
-  },
+  delegated: { kind: "registry", compile: compileDelegated },
+  geofeed: { kind: "geofeed", compile: compileGeofeed },
+  "harvested-geofeeds": { kind: "geofeed", compile: compileHarvest },
   "aws-regions": regions(AWS),
   "google-regions": regions(GOOGLE),
   "azure-regions": regions(AZURE),
@@ -192,10 +165,7 @@ const FORMATS: Readonly<Record<FeedFormat, Format>> = {
     kind: "countries",
     compile: (_, ...files) => compileIpfire(...files),
   },
-  vrps: {
-    kind: "vrps",
-    compile: ({ isBogon }, ...files) => compileVrps(isBogon, ...files),
-  },
+  vrps: { kind: "vrps", compile: compileVrps },
   plain: prefixes(parsePlainList),
   netset: prefixes(parsePlainList, true),
   "tor-exit-addresses": prefixes(parseExitAddresses),
@@ -219,6 +189,8 @@ export function definitionOf(
   const { compile, ...own } = FORMATS[format];
   return {
     ...fact,
+    packing: "plain",
+    extension: "bin",
     ...KINDS[own.kind],
     ...own,
     ...format === "harvested-geofeeds" && HARVEST,

@@ -17,7 +17,7 @@ import type { Facts } from "../facts.ts";
 import { PLACE_FORMAT } from "../places/place_table.ts";
 import { PlacesBuilder } from "../places/place_table_build.ts";
 import { countryFacts } from "../places/countries.ts";
-import type { Compiled } from "./feed.ts";
+import type { Compiled, FeedDeps } from "./feed.ts";
 import { geofeedRegion } from "../places/region_codes.ts";
 import { checkBlockSize, checkNotPrivate, RowCounter } from "./prefix_file.ts";
 import { readCsvRows } from "./source_text.ts";
@@ -68,12 +68,11 @@ export function parseGeofeedRow(
  * covers an address applies. If several rows are about one block, only what
  * they agree on is kept.
  *
- * @param isBogon blocks to ignore
  * @throws {Error} if a block is implausibly large or private, or too many rows are
  * invalid or repeated
  */
 export async function compileGeofeed(
-  isBogon: (cidr: Cidr) => boolean,
+  { isBogon }: Pick<FeedDeps, "isBogon">,
   source: string,
   target: string,
   signal?: AbortSignal,
@@ -100,7 +99,7 @@ const HARVEST_COLUMNS =
  * @throws {Error} as `compileGeofeed`, and if it has other columns
  */
 export async function compileHarvest(
-  isBogon: (cidr: Cidr) => boolean,
+  { isBogon }: Pick<FeedDeps, "isBogon">,
   source: string,
   target: string,
   signal?: AbortSignal,
@@ -148,18 +147,14 @@ function isWithin(cidr: Cidr, registration: string): boolean {
  */
 export async function compilePlaceRows(
   all: AsyncIterable<GeofeedRow | null> | Iterable<GeofeedRow | null>,
-  isBogon: (cidr: Cidr) => boolean,
+  isBogon: FeedDeps["isBogon"],
   target: string,
   isHarvest = false,
 ): Promise<Compiled> {
   const count = new RowCounter();
   const blocks = new PlacedBlocks();
   for await (const row of all) {
-    if (!row) {
-      count.invalid++;
-      continue;
-    }
-    count.valid++;
+    if (!count.add(row)) continue;
     if (!isHarvest) checkNotPrivate(row.cidr);
     if (isBogon(row.cidr)) continue;
     checkBlockSize(row.cidr);

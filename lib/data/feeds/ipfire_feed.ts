@@ -18,7 +18,7 @@ import {
 import { checkCountries } from "./database_checks.ts";
 import type { Compiled } from "./feed.ts";
 import { RowCounter } from "./prefix_file.ts";
-import { readLines } from "./source_text.ts";
+import { readLines, timeIn } from "./source_text.ts";
 
 /** The database has about 1.2 million networks of both families. */
 const MAX_NETWORKS = 4_000_000;
@@ -58,7 +58,7 @@ export async function compileIpfire(
   for await (const lines of readLines(source, signal, MAX_LINES)) {
     for (const line of lines) {
       if (line.startsWith("#")) {
-        builtAt ??= timeIn(line);
+        builtAt ??= timeIn(line, GENERATED);
         continue;
       }
       const [, key, value] = /^([a-z-]+):\s*(.*)$/.exec(line) ?? [];
@@ -71,8 +71,7 @@ export async function compileIpfire(
         ? addRange(found, line, countries)
         : addBlock(found, net!, value, countries);
       if (key !== undefined) net = undefined;
-      if (isValid) count.valid++;
-      else count.invalid++;
+      count.add(isValid);
       if (++networks > MAX_NETWORKS) {
         throw new Error(`it has over ${MAX_NETWORKS} networks`);
       }
@@ -100,11 +99,8 @@ export async function compileIpfire(
   return { entries: count.valid, builtAt };
 }
 
-/** `# Generated: Thu, 25 Jun 2026 04:33:59 GMT`, in milliseconds since the epoch. */
-function timeIn(comment: string): number | null {
-  const time = Date.parse(/^#\s*Generated:(.{8,40})$/.exec(comment)?.[1] ?? "");
-  return time > 0 ? time : null;
-}
+/** `# Generated: Thu, 25 Jun 2026 04:33:59 GMT` */
+const GENERATED = /^#\s*Generated:(.{8,40})$/;
 
 /** A code of a country, also one that is none, or the sign that it is unknown. */
 const CODE = /^(?:[A-Z0-9]{2}|\?\?)$/;

@@ -20,6 +20,14 @@ export class RowCounter {
   /** Of the valid ones. */
   repeated = 0;
 
+  /** Counts a row, and returns whether it is valid. */
+  add<Row>(row: Row | null | undefined | false): row is Row {
+    const isValid = row !== null && row !== undefined && row !== false;
+    if (isValid) this.valid++;
+    else this.invalid++;
+    return isValid;
+  }
+
   /** @throws {Error} if there are no rows, or too many are invalid or repeated */
   check(): void {
     const { valid, invalid, repeated } = this;
@@ -103,11 +111,7 @@ export async function compilePrefixes(
   const ranges = new AddressRanges();
   for (const text of entries) {
     const parsed = parseCidr(text);
-    if (!parsed) {
-      count.invalid++;
-      continue;
-    }
-    count.valid++;
+    if (!count.add(parsed)) continue;
     const cidr = unmapIpv4Cidr(parsed);
     if (!hasPrivate) checkNotPrivate(cidr);
     if (isBogon(cidr)) continue;

@@ -3,7 +3,7 @@ import { isObject, parseJson } from "../../core/json.ts";
 import { cidrContains, parseCidr } from "../../net/cidr.ts";
 import { parseIp } from "../../net/ip_address.ts";
 import type { ParsedList } from "./prefix_file.ts";
-import { readLines, readWholeText } from "./source_text.ts";
+import { readLines, readWholeText, timeIn } from "./source_text.ts";
 
 /** The largest file, AWS's, is about 3 MiB. */
 const MAX_BYTES = 32 << 20;
@@ -119,8 +119,7 @@ export async function parsePlainList(source: string): Promise<ParsedList> {
   let builtAt: number | null = null;
   for await (const lines of readLines(source)) {
     for (const line of lines) {
-      const date = /^#\s*Source File Date\s*:(.{8,40})$/.exec(line);
-      if (date) builtAt = timeOf(date[1]) ?? builtAt;
+      builtAt = timeIn(line, /^#\s*Source File Date\s*:(.{8,40})$/) ?? builtAt;
       const entry = line.split(/[#;]/, 1)[0].trim();
       if (entry) entries.push(entry);
     }
@@ -176,11 +175,6 @@ export async function parseAnycatch(source: string): Promise<ParsedList> {
     }
   }
   return { entries, builtAt: null };
-}
-
-function timeOf(text: string): number | null {
-  const time = Date.parse(text);
-  return time > 0 ? time : null;
 }
 
 /** Lines of a block that contain no address. */

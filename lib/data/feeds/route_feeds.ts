@@ -21,10 +21,6 @@ const LENGTHS = { 4: [8, 32], 6: [16, 64] } as const;
 /** About 1.1 million are announced. */
 const MAX_ROUTES = 4_000_000;
 
-interface RouteFeedOptions extends FeedDeps {
-  readonly family: 4 | 6;
-}
-
 /**
  * Compiles RIPE RIS's `riswhoisdump` into the table that `AsnTable.loadRoutes`
  * reads. After comments, which begin with `%`, its lines are `origin<TAB>prefix<TAB>peers`,
@@ -38,7 +34,9 @@ interface RouteFeedOptions extends FeedDeps {
  * @throws {Error} if too many lines are invalid, repeated, private or reserved, or known addresses have the wrong AS numbers
  */
 export async function compileRoutes(
-  { family, organizations, isBogon, now }: RouteFeedOptions,
+  { family, organizations, isBogon, now }: FeedDeps & {
+    readonly family: 4 | 6;
+  },
   source: string,
   target: string,
   signal?: AbortSignal,
@@ -51,11 +49,7 @@ export async function compileRoutes(
     for (const line of lines) {
       if (line.startsWith("%")) continue;
       const row = parseRow(line, family);
-      if (!row) {
-        count.invalid++;
-        continue;
-      }
-      count.valid++;
+      if (!count.add(row)) continue;
       const { length, origin, peers, cidr } = row;
       const isSeen = peers >= MIN_PEERS && length >= shortest &&
         length <= longest && !isReserved(origin);

@@ -81,6 +81,12 @@ export async function* readLines(
   yield checked([rest]);
 }
 
+/** The time that a pattern finds in a text, in milliseconds since the epoch; null if there is none. */
+export function timeIn(text: string, pattern: RegExp): number | null {
+  const time = Date.parse(pattern.exec(text)?.[1] ?? "");
+  return time > 0 ? time : null;
+}
+
 /** Longest record in characters. Without a limit an open quote would include the rest of the file. */
 const MAX_RECORD = 4096;
 const MAX_ROWS = 4_000_000;

@@ -1,9 +1,9 @@
 import { parseAsn } from "../../net/target.ts";
-import { type Cidr, parseCidr } from "../../net/cidr.ts";
+import { parseCidr } from "../../net/cidr.ts";
 import { VrpTableBuilder } from "../networks/vrp_table_build.ts";
-import type { Compiled } from "./feed.ts";
+import type { Compiled, FeedDeps } from "./feed.ts";
 import { checkNotPrivate, RowCounter } from "./prefix_file.ts";
-import { readCsvRows, readText } from "./source_text.ts";
+import { readCsvRows, readText, timeIn } from "./source_text.ts";
 
 /** About 800,000 are valid. */
 const MAX_VRPS = 4_000_000;
@@ -28,7 +28,7 @@ type Fields = readonly [asn: string, prefix: string, maxLength: string];
  * @throws {Error} if too many rows are invalid or repeated, one is private, or the file is truncated
  */
 export async function compileVrps(
-  isBogon: (cidr: Cidr) => boolean,
+  { isBogon }: Pick<FeedDeps, "isBogon">,
   source: string,
   target: string,
   signal?: AbortSignal,
@@ -37,9 +37,7 @@ export async function compileVrps(
   const builder = new VrpTableBuilder();
   const dated: { builtAt: number | null } = { builtAt: null };
   for await (const fields of readVrps(source, dated, signal)) {
-    const isValid = addVrp(builder, fields, isBogon);
-    if (isValid) count.valid++;
-    else count.invalid++;
+    count.add(addVrp(builder, fields, isBogon));
     if (builder.size > MAX_VRPS) {
       throw new Error(`it has over ${MAX_VRPS} VRPs`);
     }
@@ -59,7 +57,7 @@ export async function compileVrps(
 function addVrp(
   builder: VrpTableBuilder,
   [number, prefix, max]: Fields,
-  isBogon: (cidr: Cidr) => boolean,
+  isBogon: FeedDeps["isBogon"],
 ): boolean {
   const asn = parseAsn(number);
   const cidr = parseCidr(prefix);
@@ -118,7 +116,7 @@ async function* readJson(
         if (rest.length > MAX_METADATA) break;
         continue;
       }
-      dated.builtAt = timeIn(rest.slice(0, start.index));
+      dated.builtAt = timeIn(rest.slice(0, start.index), TIME);
       rest = rest.slice(start.index + start[0].length);
       state = "inside";
     }
@@ -152,10 +150,5 @@ function fieldsOf(text: string): Fields {
   }
 }
 
-/** The time in the metadata, in milliseconds since the epoch: `buildtime` of rpki-client, `generatedTime` of Routinator. */
-function timeIn(metadata: string): number | null {
-  const text = /"(?:buildtime|generatedTime)"\s*:\s*"([^"]{8,40})"/
-    .exec(metadata)?.[1];
-  const time = Date.parse(text ?? "");
-  return time > 0 ? time : null;
-}
+/** The time in the metadata of rpki-client, or of Routinator. */
+const TIME = /"(?:buildtime|generatedTime)"\s*:\s*"([^"]{8,40})"/;

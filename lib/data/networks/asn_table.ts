@@ -12,9 +12,6 @@ import { PackedNumbers } from "../columns/packed_numbers.ts";
 import { mapRuns, type RunSource } from "../columns/runs.ts";
 import { TextColumn } from "../columns/text_column.ts";
 
-/** Version of the file format. Version 1 had a start and an end for each range. */
-export const ASN_FORMAT = 5;
-
 /**
  * Format of an ASN table: the rows of both families with the number of their
  * organization, then the AS numbers and names of the organizations.
@@ -22,7 +19,7 @@ export const ASN_FORMAT = 5;
 export const ASN_COLUMNS: ColumnFormat = {
   name: "ASN table",
   magic: "PASN",
-  version: ASN_FORMAT,
+  version: 5,
   columnCount: 17,
 };
 

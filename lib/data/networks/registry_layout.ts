@@ -1,3 +1,4 @@
+import { type Rir, RIRS } from "../../facts/block_facts.ts";
 import type { ColumnFormat } from "../columns/column_file.ts";
 import { countryCodeOf, countryNumber } from "../places/countries.ts";
 
@@ -13,19 +14,8 @@ export const REGISTRY_COLUMNS: ColumnFormat = {
   columnCount: 22,
 };
 
-/** The regional internet registries. Packed facts contain an index into this list. */
-export const REGISTRIES = [
-  "ARIN",
-  "RIPE",
-  "APNIC",
-  "LACNIC",
-  "AFRINIC",
-] as const;
-
-export type Registry = typeof REGISTRIES[number];
-
 interface RegistryFact {
-  readonly rir: Registry;
+  readonly rir: Rir;
   /** ISO 3166 alpha-2. */
   readonly countryCode?: string;
   /** Days since the epoch, up to 65,535. */
@@ -40,12 +30,12 @@ export function packFact(
   { rir, countryCode = "", day = 0 }: RegistryFact,
 ): number {
   return day | countryNumber(countryCode) << 16 |
-    REGISTRIES.indexOf(rir) + 1 << 26;
+    RIRS.indexOf(rir) + 1 << 26;
 }
 
 /** The registry in a packed fact; undefined in 0. */
-export function registryOfFact(fact: number): Registry | undefined {
-  return REGISTRIES[(fact >>> 26) - 1];
+export function registryOfFact(fact: number): Rir | undefined {
+  return RIRS[(fact >>> 26) - 1];
 }
 
 /** The `countryNumber` in a packed fact. */

@@ -1,33 +1,22 @@
-import { IPV6_ALLOCATIONS, registryOfBlock } from "../../net/allocations.ts";
-import { lastAddress, requireCidr } from "../../net/cidr.ts";
-import {
-  type IpAddress,
-  ipv4FromValue,
-  ipv6FromWords,
-} from "../../net/ip_address.ts";
+import { type Rir, RIRS } from "../../facts/block_facts.ts";
+import { registryOfBlock } from "../../net/allocations.ts";
+import type { IpAddress } from "../../net/ip_address.ts";
 import { BoundedMap, DirectMappedCache } from "../../core/cache.ts";
 import { AddressRows } from "../columns/address_rows.ts";
 import { readColumnFile } from "../columns/column_file.ts";
 import { RangeRows4 } from "../columns/range_rows.ts";
-import {
-  combineRuns,
-  overlayRuns,
-  Runs,
-  type RunSource,
-  sourceOf,
-} from "../columns/runs.ts";
+import { registryNumber, registryRuns } from "../columns/block_runs.ts";
+import { combineRuns, overlayRuns, type RunSource } from "../columns/runs.ts";
 import type { Registrations } from "./registered_countries.ts";
 import {
   countryOfFact,
-  REGISTRIES,
-  type Registry,
   REGISTRY_COLUMNS,
   registryOfFact,
   unpackFact,
 } from "./registry_layout.ts";
 
 interface AddressRegistration {
-  readonly rir: Registry;
+  readonly rir: Rir;
   /** ISO 3166-1 alpha-2: where the holder is registered, which need not be where the address is used. */
   readonly countryCode?: string;
   /** ISO date. */
@@ -35,7 +24,7 @@ interface AddressRegistration {
 }
 
 interface AsnRegistration {
-  readonly rir: Registry;
+  readonly rir: Rir;
   /** ISO date of the assignment. */
   readonly created: string;
 }
@@ -53,7 +42,7 @@ export class RegistryRows {
   readonly builtAt: number;
   readonly addresses: AddressRows;
   /** Undefined if it has delegated no addresses; the file doesn't name it elsewhere. */
-  readonly rir: Registry | undefined;
+  readonly rir: Rir | undefined;
   readonly #asns: RangeRows4;
   /** Most registries have nothing near an address; to search them takes long. */
   readonly #isNear: Readonly<Record<4 | 6, Uint8Array>>;
@@ -101,7 +90,7 @@ export class RegistryTable implements Registrations {
     ASN_CACHE_BITS,
   );
   /** In the order in which they count, by the registry to which IANA has given a block. */
-  readonly #byBlock: ReadonlyMap<Registry | undefined, readonly RegistryRows[]>;
+  readonly #byBlock: ReadonlyMap<Rir | undefined, readonly RegistryRows[]>;
   #lastIp: IpAddress | undefined;
   #lastFact = 0;
 
@@ -111,12 +100,12 @@ export class RegistryTable implements Registrations {
       throw new Error("There are no registry tables");
     }
     this.builtAt = Math.min(...registries.map(({ builtAt }) => builtAt));
-    const first = (own?: Registry) =>
+    const first = (own?: Rir) =>
       registries.toSorted((a, b) =>
         Number(b.rir === own) - Number(a.rir === own)
       );
     this.#byBlock = new Map(
-      [undefined, ...REGISTRIES].map((own) => [own, first(own)]),
+      [undefined, ...RIRS].map((own) => [own, first(own)]),
     );
   }
 
@@ -127,7 +116,7 @@ export class RegistryTable implements Registrations {
   }
 
   /** The registry of an address; undefined if none lists it. */
-  registryOf(ip: IpAddress): Registry | undefined {
+  registryOf(ip: IpAddress): Rir | undefined {
     return registryOfFact(this.#factOf(ip));
   }
 
@@ -152,8 +141,8 @@ export class RegistryTable implements Registrations {
     const ofBlocks = facts().map((source) =>
       combineRuns(
         source,
-        blockRuns(family),
-        (fact, own) => registryOfFact(fact) === REGISTRIES[own - 1] ? fact : 0,
+        registryRuns(family),
+        (fact, own) => registryNumber(registryOfFact(fact)) === own ? fact : 0,
       )
     );
     // Makes one run of neighbors in the same country.
@@ -185,7 +174,7 @@ export class RegistryTable implements Registrations {
   /** To find the block of an IPv6 address takes longer than to search all registries. */
   #factOf6(ip: IpAddress): number {
     let fact = 0;
-    let rir: Registry | undefined;
+    let rir: Rir | undefined;
     for (const registry of this.registries) {
       const other = registry.ofAddress(ip);
       if (other === 0) continue;
@@ -228,33 +217,4 @@ export class RegistryTable implements Registrations {
     }
     return registration;
   }
-}
-
-/** The registry to which IANA has given each block of a family: its position in `REGISTRIES`, from 1; 0 for none. */
-function blockRuns(family: 4 | 6): RunSource {
-  const runs = new Runs();
-  const add = (high: number, low: number, ip: IpAddress) => {
-    const rir = registryOfBlock(ip);
-    runs.add(high, low, rir ? REGISTRIES.indexOf(rir) + 1 : 0);
-  };
-  if (family === 4) {
-    for (let octet = 0; octet < 256; octet++) {
-      const start = octet * 0x100_0000;
-      add(0, start, ipv4FromValue(start));
-    }
-    return sourceOf(runs);
-  }
-  // No block is narrower than a /32.
-  const ends = IPV6_ALLOCATIONS.map(requireCidr).flatMap((cidr) => [
-    firstWord(cidr.address),
-    firstWord(lastAddress(cidr)) + 1,
-  ]);
-  for (const start of [0, ...ends.sort((a, b) => a - b)]) {
-    add(start, 0, ipv6FromWords([start, 0, 0, 0]));
-  }
-  return sourceOf(runs);
-}
-
-function firstWord(ip: IpAddress): number {
-  return ip.family === 6 ? ip.words[0] : 0;
 }

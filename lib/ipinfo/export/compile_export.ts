@@ -5,7 +5,11 @@ import type { IpAddress } from "../../net/ip_address.ts";
 import { RangeList } from "../../net/ranges.ts";
 import type { Profile } from "../profile.ts";
 import { Blocks } from "../ranges/blocks.ts";
-import { addressAt, locatableRuns, publicRuns } from "../ranges/block_runs.ts";
+import {
+  addressAt,
+  locatableRuns,
+  publicRuns,
+} from "../../data/columns/block_runs.ts";
 import { type Edition, EDITIONS, rowOf } from "./edition_records.ts";
 import { RecordRows } from "./record_rows.ts";
 import {

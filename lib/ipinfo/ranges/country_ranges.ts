@@ -12,7 +12,11 @@ import { anycastServices } from "../../net/anycast.ts";
 import type { CountryVote } from "../sources/country_vote.ts";
 import { isRelayList } from "../risk/evidence.ts";
 import { PrefixSet } from "../../net/prefix_set.ts";
-import { blockRuns, locatableRuns, setRuns } from "./block_runs.ts";
+import {
+  blockRuns,
+  locatableRuns,
+  setRuns,
+} from "../../data/columns/block_runs.ts";
 import { votedRuns } from "./voted_runs.ts";
 
 /** What decides on the country of an address. */

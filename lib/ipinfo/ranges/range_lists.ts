@@ -13,7 +13,7 @@ import { providerKey } from "../../net/client_address.ts";
 import { RangeList } from "../../net/ranges.ts";
 import { countryNumber } from "../../data/places/countries.ts";
 import { CountryVote } from "../sources/country_vote.ts";
-import { publicRuns } from "./block_runs.ts";
+import { publicRuns } from "../../data/columns/block_runs.ts";
 import {
   computeCountryRanges,
   type CountryTables,

@@ -6,9 +6,13 @@ import {
 import type { Registrations } from "../../data/networks/registered_countries.ts";
 import { countryCodeOf } from "../../data/places/countries.ts";
 import type { Tables } from "../../data/tables.ts";
-import { registryOfBlock, registryOfCountry } from "../../net/allocations.ts";
+import { registryOfCountry } from "../../net/allocations.ts";
 import type { CountryVote } from "../sources/country_vote.ts";
-import { addressAt, runsWhere } from "./block_runs.ts";
+import {
+  addressAt,
+  registryNumber,
+  registryRuns,
+} from "../../data/columns/block_runs.ts";
 
 const BITS = 10;
 const MASK = (1 << BITS) - 1;
@@ -45,7 +49,7 @@ export async function votedRuns(
     ipfireVotes,
     registryRuns(family),
     (country, registry) =>
-      country !== 0 && registryNumber(country) === registry
+      country !== 0 && registryOf(country) === registry
         ? country | COUNTS
         : country,
   );
@@ -113,26 +117,12 @@ function withBlocks(
   };
 }
 
-const registries: (string | undefined)[] = [];
-
-/** Numbers registries from 1, as they appear; 0 for none. */
-function numberOfRegistry(rir: string | undefined): number {
-  if (rir === undefined) return 0;
-  const at = registries.indexOf(rir);
-  return at < 0 ? registries.push(rir) : at + 1;
-}
-
+/** By country. */
 const registryNumbers = new Map<number, number>();
 
-/** The number of the registry of a country. */
-function registryNumber(country: number): number {
+function registryOf(country: number): number {
   return registryNumbers.getOrInsertComputed(
     country,
-    () => numberOfRegistry(registryOfCountry(countryCodeOf(country)!)),
+    () => registryNumber(registryOfCountry(countryCodeOf(country)!)),
   );
-}
-
-/** The addresses by the number of the registry to which IANA has given them. */
-function registryRuns(family: 4 | 6): RunSource {
-  return runsWhere(family, (ip) => numberOfRegistry(registryOfBlock(ip)));
 }

@@ -1,8 +1,6 @@
 import type { AsnTable } from "../../data/networks/asn_table.ts";
-import {
-  REGISTRIES,
-  type Registry,
-} from "../../data/networks/registry_layout.ts";
+import { registryNumber } from "../../data/columns/block_runs.ts";
+import type { Rir } from "../../facts/block_facts.ts";
 import { DirectMappedCache } from "../../core/cache.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { registryOfBlock, registryOfCountry } from "../../net/allocations.ts";
@@ -15,7 +13,7 @@ import {
 
 /** The regional registries' own records, from files that are updated. */
 export interface RegistryRecords {
-  registryOf(ip: IpAddress): Registry | undefined;
+  registryOf(ip: IpAddress): Rir | undefined;
   /** `created` is an ISO 8601 date. */
   asn(asn: number): { readonly created?: string | null } | null;
 }
@@ -67,7 +65,7 @@ export class RegistryTablesSource implements LocalSource {
     if (row < 0) return this.#ofRegistry(rir);
     const { systemCount } = this.#table;
     const key = this.#table.systemIndex(row) +
-      systemCount * (rir === undefined ? 0 : REGISTRIES.indexOf(rir) + 1);
+      systemCount * registryNumber(rir);
     let findings = this.#ofSystems.get(key);
     if (!findings) {
       findings = this.#ofSystem(rir, this.#table.asnAt(row), records);
@@ -76,7 +74,7 @@ export class RegistryTablesSource implements LocalSource {
     return findings;
   }
 
-  #allocatedTo(ip: IpAddress): Registry | undefined {
+  #allocatedTo(ip: IpAddress): Rir | undefined {
     const rir = registryOfBlock(ip);
     if (rir === undefined || ip.family === 6) return rir;
     const country = this.#countryOf(ip);
@@ -85,13 +83,13 @@ export class RegistryTablesSource implements LocalSource {
     return isConfirmed ? rir : undefined;
   }
 
-  #ofRegistry(rir: Registry | undefined): Findings {
+  #ofRegistry(rir: Rir | undefined): Findings {
     if (rir === undefined) return NO_FINDINGS;
     return this.#byRir.getOrInsertComputed(rir, () => frozen({ rir }));
   }
 
   #ofSystem(
-    rir: Registry | undefined,
+    rir: Rir | undefined,
     asn: number,
     records: RegistryRecords,
   ): Findings {

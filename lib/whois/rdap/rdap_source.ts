@@ -1,4 +1,4 @@
-import type { Registry } from "../../data/networks/registry_layout.ts";
+import type { Rir } from "../../facts/block_facts.ts";
 import { withDeadline } from "../../core/deadline.ts";
 import { ExpiringCache } from "../../core/cache.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
@@ -17,7 +17,7 @@ import {
  * Domains of the registries' servers, including the national registries below
  * APNIC and LACNIC.
  */
-const RIRS: Readonly<Record<string, Registry>> = {
+const RIRS: Readonly<Record<string, Rir>> = {
   "arin.net": "ARIN",
   "ripe.net": "RIPE",
   "apnic.net": "APNIC",
@@ -42,11 +42,11 @@ const RIRS: Readonly<Record<string, Registry>> = {
  */
 export function rirOf(
   { port43, host }: { port43: string | null; host: string },
-): Registry | null {
+): Rir | null {
   return rirOfName(port43 ?? "") ?? rirOfName(host);
 }
 
-function rirOfName(name: string): Registry | null {
+function rirOfName(name: string): Rir | null {
   const found = name.toLowerCase().split(".")
     .map((_, i, labels) => labels.slice(i).join("."))
     .find((domain) => Object.hasOwn(RIRS, domain));

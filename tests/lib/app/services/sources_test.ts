@@ -111,7 +111,7 @@ Deno.test("localSources - only a relay's list places an anycast address", async 
   ];
   const rows = blocks.map((block) => `${block},JP,JP-27,Osaka,\n`);
   await Deno.writeTextFile(source, rows.join(""));
-  await compileGeofeed(() => false, source, target);
+  await compileGeofeed({ isBogon: () => false }, source, target);
   const places = new PlaceTable(await Deno.readFile(target), tables.complete);
   await Promise.all([source, target].map((path) => Deno.remove(path)));
   const placesWith = (name: string) => {

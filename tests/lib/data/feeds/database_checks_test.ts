@@ -153,7 +153,7 @@ Deno.test("compilePlaces - packs the places that DB-IP's records name", async ()
   });
   const bytes = file(places, record);
   const { entries, builtAt, stored } = await compiled(
-    (from, to) => compilePlaces(now, from, to),
+    (from, to) => compilePlaces({ now }, from, to),
     bytes,
   );
   assert.equal(builtAt, 1_780_000_000_000);
@@ -224,7 +224,7 @@ for (const [why, content, bytes, message] of failures) {
       assert.match(failure, message);
       assert.notEqual(failure, "no failure");
       if (content === "places") {
-        const packed = await failureOf(compilePlaces(now, source, target));
+        const packed = await failureOf(compilePlaces({ now }, source, target));
         assert.equal(
           packed,
           message === anyError ? "Error: it is not a MaxMind DB file" : failure,

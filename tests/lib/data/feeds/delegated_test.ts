@@ -15,7 +15,7 @@ import { forAllAsync } from "../../../support/for_all.ts";
 import samples from "./delegated.json" with { type: "json" };
 
 const compile = (source: string, target: string) =>
-  compileDelegated("RIPE", source, target);
+  compileDelegated({ name: "rir-ripencc" }, source, target);
 
 const head = "2|ripencc|20261121|9|19830705|20261120|+0100\n";
 

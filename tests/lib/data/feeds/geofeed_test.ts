@@ -25,7 +25,7 @@ import samples from "./geofeed.json" with { type: "json" };
 
 const isBogon = (of: Cidr) => /^(?:10|198\.18)\./.test(formatCidr(of));
 const compile = (source: string, target: string) =>
-  compileGeofeed(isBogon, source, target);
+  compileGeofeed({ isBogon }, source, target);
 
 /** The place of an address in a table; null if it is not listed. */
 function placeIn(bytes: Uint8Array, address: string) {
@@ -223,7 +223,7 @@ Deno.test("compileHarvest - keeps rows without flags, within the space whose reg
     "5.0.9.0/24,DE\n",
   ];
   const harvest = (source: string, target: string) =>
-    compileHarvest(isBogon, source, target);
+    compileHarvest({ isBogon }, source, target);
   const { stored, entries } = await compiled(harvest, head + rows.join(""));
   assert.equal(entries, 122);
   assert.equal(placeIn(stored, "5.0.0.9")?.city, "Zurich, West");

@@ -8,7 +8,7 @@ import { compiled, failureOf, hostile } from "./downloads.ts";
 
 const isBogon = createCoverageTest(bogonBlocks());
 const compile = (source: string, target: string) =>
-  compileVrps(isBogon, source, target);
+  compileVrps({ isBogon }, source, target);
 
 /** `prefix-length origin` as the state of the route. */
 function statesOf(stored: Uint8Array, routes: readonly string[]) {

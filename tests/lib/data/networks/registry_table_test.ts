@@ -4,12 +4,9 @@ import {
   RegistryRows,
   RegistryTable,
 } from "../../../../lib/data/networks/registry_table.ts";
+import { type Rir, RIRS } from "../../../../lib/facts/block_facts.ts";
 import { encodeRegistry } from "../../../../lib/data/feeds/delegated.ts";
-import {
-  packFact,
-  REGISTRIES,
-  type Registry,
-} from "../../../../lib/data/networks/registry_layout.ts";
+import { packFact } from "../../../../lib/data/networks/registry_layout.ts";
 import {
   type IpAddress,
   ipv4FromValue,
@@ -65,7 +62,7 @@ Deno.test("RegistryTable.lookup - agrees with a linear search of any ranges of s
       table,
       start: at * 2 ** 32,
       end: at * 2 ** 32 + length,
-      fact: packFact({ rir: REGISTRIES[table], countryCode: "CH", day }),
+      fact: packFact({ rir: RIRS[table], countryCode: "CH", day }),
     }));
     const table = new RegistryTable(
       [0, 1, 2, 3, 4].map((n) =>
@@ -94,7 +91,7 @@ Deno.test("RegistryTable.lookup - agrees with a linear search of any ranges of s
 });
 
 Deno.test("RegistryTable.lookup - of overlapping ranges of a registry, the one that starts last counts", () => {
-  const fact = (rir: Registry) => packFact({ rir });
+  const fact = (rir: Rir) => packFact({ rir });
   const table = new RegistryTable([
     rowsOf({
       ipv4: [
@@ -113,7 +110,7 @@ Deno.test("RegistryTable.lookup - of overlapping ranges of a registry, the one t
 });
 
 Deno.test("RegistryTable - of several registries that claim an address, the one of its block counts, or else the first", () => {
-  const claim = (rir: Registry, octets: readonly number[]) => {
+  const claim = (rir: Rir, octets: readonly number[]) => {
     const fact = packFact({ rir });
     const blocks = octets.map((octet) => octet * 0x100_0000);
     return rowsOf({
@@ -148,7 +145,7 @@ Deno.test("RegistryTable - of several registries that claim an address, the one 
 });
 
 /** A registry that has delegated one block of each kind, the n-th. */
-function file(rir: Registry, n: number): RegistryRows {
+function file(rir: Rir, n: number): RegistryRows {
   const fact = packFact({ rir, countryCode: "US", day: 365 * n });
   const start6 = (0x20010000 + n) * 0x100000;
   return rowsOf({
@@ -225,7 +222,7 @@ Deno.test("RegistryRows - throws for anything but a complete file", () => {
 
 /** What a registry says that it has delegated. */
 interface Claims {
-  readonly rir: Registry;
+  readonly rir: Rir;
   readonly blocks: readonly {
     readonly start: number;
     readonly size: number;
@@ -239,7 +236,7 @@ Deno.test("RegistryTable - the countries of runs are those of lookups, in both f
     // 2001::/16 has IPv6 blocks of all registries.
     fc.integer({ min: 0x2001_0000, max: 0x2001_ffff }),
   );
-  const registry = fc.constantFrom(...REGISTRIES);
+  const registry = fc.constantFrom(...RIRS);
   const block = fc.record({
     start: word,
     size: fc.constantFrom(1, 256, 65_536, 2 ** 31),

@@ -14,7 +14,7 @@ import {
   EDITIONS,
   rowOf,
 } from "../../../../lib/ipinfo/export/edition_records.ts";
-import { addressAt } from "../../../../lib/ipinfo/ranges/block_runs.ts";
+import { addressAt } from "../../../../lib/data/columns/block_runs.ts";
 import { Profiles } from "../../../../lib/ipinfo/profiles.ts";
 import { localSources } from "../../../../lib/app/services/sources.ts";
 import type { IpAddress } from "../../../../lib/net/ip_address.ts";

@@ -1,6 +1,10 @@
-import { Runs, type RunSource, sourceOf } from "../../data/columns/runs.ts";
-import { SPECIAL_BLOCKS } from "../../facts/block_facts.ts";
-import { IPV6_ALLOCATIONS, isLocatable } from "../../net/allocations.ts";
+import { Runs, type RunSource, sourceOf } from "./runs.ts";
+import { type Rir, RIRS, SPECIAL_BLOCKS } from "../../facts/block_facts.ts";
+import {
+  IPV6_ALLOCATIONS,
+  isLocatable,
+  registryOfBlock,
+} from "../../net/allocations.ts";
 import { type Cidr, lastAddress, parseCidr } from "../../net/cidr.ts";
 import {
   type IpAddress,
@@ -20,6 +24,16 @@ export function locatableRuns(family: 4 | 6): RunSource {
   return runsWhere(family, (ip) => !isBogon(ip) && isLocatable(ip));
 }
 
+/** A registry as a number, from 1; 0 for none. */
+export function registryNumber(rir: Rir | undefined): number {
+  return rir === undefined ? 0 : RIRS.indexOf(rir) + 1;
+}
+
+/** Runs of the number of the registry to which IANA has given the addresses. */
+export function registryRuns(family: 4 | 6): RunSource {
+  return runsWhere(family, (ip) => registryNumber(registryOfBlock(ip)));
+}
+
 /** An address in the middle of the first block: in IPv6, a /64. */
 export function addressAt(family: 4 | 6, high: number, low: number): IpAddress {
   return family === 4
@@ -28,7 +42,7 @@ export function addressAt(family: 4 | 6, high: number, low: number): IpAddress {
 }
 
 /** Runs of a property that changes only where a block begins, or after its end. */
-export function runsWhere(
+function runsWhere(
   family: 4 | 6,
   valueOf: (ip: IpAddress) => number | boolean,
 ): RunSource {
