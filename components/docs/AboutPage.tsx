@@ -68,7 +68,10 @@ export function AboutPage(
             [columns.data]: ({ name }) => names[name] ?? name,
             [columns.from]: ({ url, attribution }) =>
               url === "" ? "–" : <a href={url}>{attribution}</a>,
-            [columns.date]: ({ builtOn }) => <time>{builtOn}</time>,
+            [columns.date]: ({ builtOn, isDated }) =>
+              isDated
+                ? <time>{builtOn}</time>
+                : formatText(t.downloaded, { day: builtOn }),
             [columns.license]: ({ license }) => (
               <License text={termsOf(license)} />
             ),

@@ -6,10 +6,21 @@ import type { RunSource } from "./columns/runs.ts";
 import type { MmdbFile } from "./mmdb_file.ts";
 import { SharedFiles } from "./shared_files.ts";
 
+/** When data was downloaded, or last found to be the newest of its publisher. */
+export interface Download {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** Whether the data says when it was made. */
+  readonly isDated: boolean;
+}
+
 /** Origin and license of a database, as shown on pages that use its data. */
 export interface DatabaseInfo {
   readonly name: string;
+  /** Milliseconds since the epoch; of undated data, that of the download. */
   readonly builtAt: number;
+  /** Undefined for data that was not downloaded by `data update`. */
+  readonly download?: Download;
   /** SPDX identifier. */
   readonly license: string;
   /** The attribution that the license requires; it links to `url`. */

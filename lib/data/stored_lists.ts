@@ -1,3 +1,4 @@
+import type { Download } from "./geo_database.ts";
 import { parseAsn as parseNumber } from "../net/target.ts";
 import { PrefixSet } from "../net/prefix_set.ts";
 import { type AddressRanges, RangeList } from "../net/ranges.ts";
@@ -16,6 +17,7 @@ export interface PrefixList {
   readonly prefixes: PrefixSet;
   /** Milliseconds since the epoch; null if the list does not state it. */
   readonly builtAt: number | null;
+  readonly download?: Download;
 }
 
 /** Format of a list of prefixes: starts and ends of its ranges, one word each in IPv4, then four in IPv6. In version 1 it was text. */
@@ -52,6 +54,7 @@ export interface AsnList {
   readonly asns: ReadonlySet<number>;
   /** Milliseconds since the epoch; null if the list does not state it. */
   readonly builtAt: number | null;
+  readonly download?: Download;
 }
 
 /** As that of net; null for 0 as well, which is reserved (RFC 7607). */

@@ -244,6 +244,7 @@ function infoOf(
   return {
     name,
     builtAt: dateOf(manifest),
+    download: { at: manifest.checkedAt, isDated: manifest.builtAt !== null },
     license,
     attribution,
     url: homepage,

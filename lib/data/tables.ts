@@ -21,6 +21,7 @@ import {
   type CompletePlace,
   type DatabaseInfo,
   databaseInfo,
+  type Download,
   GeoDatabase,
   openGeoFile,
   openMmdb,
@@ -48,6 +49,7 @@ export interface PlaceList {
   /** The autonomous systems for whose addresses it is used; undefined for all. */
   readonly networks?: ReadonlySet<number>;
   readonly builtAt: number;
+  readonly download?: Download;
 }
 
 /** All databases and lists in memory. */
@@ -84,7 +86,7 @@ export interface Tables {
   /** Blocks that were measured to be in several places at once. */
   readonly anycast: readonly PrefixList[];
   readonly classes:
-    | Pick<AsnClasses, "classOf"> & { readonly builtAt: number | null }
+    | Pick<AsnClasses, "classOf"> & Pick<AsnList, "builtAt" | "download">
     | undefined;
   /** The operator's own statements, which must not be redistributed. */
   readonly labels: LabelTable | undefined;
@@ -195,21 +197,21 @@ export async function openTables(
     registry: registries?.table,
     ipfire: ipfire.map(({ table }) => table),
     vrps: vrps.at(0)?.table,
-    placeLists: placeLists.map(({ table, info: { name, builtAt } }) => ({
-      name,
+    placeLists: placeLists.map(({ table, info }) => ({
+      name: info.name,
       places: table,
-      networks: networksOf(feeds("geofeed"), name),
-      builtAt,
+      networks: networksOf(feeds("geofeed"), info.name),
+      ...datesOf(info),
     })),
     prefixLists: prefixLists.map(prefixList),
-    asnLists: asnLists.map(({ table, info: { name, builtAt } }) => ({
-      name,
+    asnLists: asnLists.map(({ table, info }) => ({
+      name: info.name,
       asns: table,
-      builtAt,
+      ...datesOf(info),
     })),
     anycast: anycast.map(prefixList),
     classes: classes[0] && {
-      builtAt: classes[0].info.builtAt,
+      ...datesOf(classes[0].info),
       classOf: (asn) => classes[0].table.classOf(asn),
     },
     labels,
@@ -234,9 +236,13 @@ export async function openTables(
 }
 
 function prefixList(
-  { table, info: { name, builtAt } }: { table: PrefixSet; info: DatabaseInfo },
+  { table, info }: { table: PrefixSet; info: DatabaseInfo },
 ): PrefixList {
-  return { name, prefixes: table, builtAt };
+  return { name: info.name, prefixes: table, ...datesOf(info) };
+}
+
+function datesOf({ builtAt, download }: DatabaseInfo) {
+  return { builtAt, download };
 }
 
 function networksOf(

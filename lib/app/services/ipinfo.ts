@@ -156,10 +156,11 @@ export async function createIpInfo(
 }
 
 function creditOf(
-  { builtAt, ...credit }: DatabaseInfo,
+  { builtAt, download, ...credit }: DatabaseInfo,
 ): DatabaseCredit {
   return {
     ...credit,
+    isDated: download?.isDated !== false,
     builtOn: new Date(builtAt).toISOString().slice(0, 10),
   };
 }

@@ -187,9 +187,11 @@ function dayOf(ms: number): string {
 
 /** The attributions that the licenses require. */
 function noticeOf({ infos }: Tables, madeAt: number): string {
-  const sources = infos.map(({ name, builtAt, attribution, url, license }) =>
-    `${name}, ${new Date(builtAt).toISOString().slice(0, 10)}: ` +
-    `${[attribution, url].filter(Boolean).join(", ")} (${license})\n`
+  const sources = infos.map(
+    ({ name, builtAt, download, attribution, url, license }) =>
+      `${name}, ${download?.isDated === false ? "downloaded " : ""}` +
+      `${new Date(builtAt).toISOString().slice(0, 10)}: ` +
+      `${[attribution, url].filter(Boolean).join(", ")} (${license})\n`,
   );
   return `Places, countries and autonomous systems of IP addresses, merged by
 Porthole on ${new Date(madeAt).toISOString().slice(0, 10)}. Changes: records of

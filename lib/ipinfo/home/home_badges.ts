@@ -66,7 +66,7 @@ export function traitBadges(
     const lists = clear.flatMap((trait) => profile.checks[trait]!);
     badges.push({
       state: "clear",
-      text: texts.clear(clear, ...sizeOf(lists)),
+      text: texts.clear(clear, lists.length, dateOf(lists)),
     });
   }
   if (denied.length > 0) {
@@ -94,14 +94,18 @@ function isTraitShown(trait: CheckedTrait, isShown: IsShown): boolean {
   return isShown(trait === "relay" ? "proxy" : trait);
 }
 
-/** How many lists there are, as each is about one trait, and the day of the oldest. */
-function sizeOf(
+/**
+ * The day of the oldest list or, if one of them is undated, of the oldest download; null
+ * if there is no such day.
+ */
+function dateOf(
   lists: readonly CheckedList[],
-): [lists: number, day: string | null] {
-  const dates = lists.map(({ builtAt }) => builtAt)
-    .filter((date) => date !== null);
-  return [
-    lists.length,
-    dates.length > 0 ? dayText(Math.min(...dates)) : null,
-  ];
+): { day: string; isDownload: boolean } | null {
+  const isDownload = lists.some(({ download }) => download?.isDated === false);
+  const times = lists.map(({ builtAt, download }) =>
+    isDownload ? download?.at ?? builtAt : builtAt
+  );
+  return times.every((time) => time !== null)
+    ? { day: dayText(Math.min(...times)), isDownload }
+    : null;
 }

@@ -1,5 +1,6 @@
 import type { Trait } from "../view/evidence_detail.ts";
 import type { Profile } from "../profile.ts";
+import type { Download } from "../../data/geo_database.ts";
 import type { LoadedLists } from "../sources/feed_lists.ts";
 import { ASN_CLASSES, decayedAt, isDenial, LIST_MEANINGS } from "./evidence.ts";
 
@@ -7,6 +8,7 @@ import { ASN_CLASSES, decayedAt, isDenial, LIST_MEANINGS } from "./evidence.ts";
 export interface CheckedList {
   /** Milliseconds since the epoch; null if it does not say when it was made. */
   readonly builtAt: number | null;
+  readonly download?: Download;
   /** Of its addresses; null for a list of autonomous systems. */
   readonly families: readonly (4 | 6)[] | null;
 }
@@ -157,13 +159,16 @@ function listingsOf(
   ];
   return [
     ...CURATED.map((kind) => ({ kind, builtAt: CURATED_AT, families })),
-    ...named.flatMap(({ name, builtAt, families }) => {
+    ...named.flatMap(({ name, builtAt, download, families }) => {
       const kind = LIST_MEANINGS.get(name)?.kind;
-      return kind ? { kind, builtAt, families } : [];
+      return kind
+        ? { kind, builtAt, families, ...download && { download } }
+        : [];
     }),
     ...[...traits].filter((kind) => kind !== undefined).map((kind) => ({
       kind,
       builtAt: classes?.builtAt ?? null,
+      ...classes?.download && { download: classes.download },
       families,
     })),
   ];

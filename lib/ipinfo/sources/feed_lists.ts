@@ -2,6 +2,7 @@ import type {
   AsnTable,
   AutonomousSystem,
 } from "../../data/networks/asn_table.ts";
+import type { Download } from "../../data/geo_database.ts";
 import type { AsnList, PrefixList } from "../../data/stored_lists.ts";
 import { DirectMappedCache } from "../../core/cache.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
@@ -40,11 +41,13 @@ export interface LoadedLists {
     readonly name: string;
     readonly places: { recordId(ip: IpAddress): number };
     readonly builtAt: number | null;
+    readonly download?: Download;
   }[];
   readonly prefixLists: readonly PrefixList[];
   readonly asnLists: readonly AsnList[];
   readonly classes?: {
     readonly builtAt?: number | null;
+    readonly download?: Download;
     classOf(asn: number): string | undefined;
   };
 }

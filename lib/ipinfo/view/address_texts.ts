@@ -86,17 +86,19 @@ function badgeTextsIn(language: Language) {
   });
   return {
     listed: (trait: CheckedTrait) => listed[trait],
-    /** @param day of the oldest list, as an ISO 8601 date */
+    /** @param date an ISO 8601 date: of the oldest list, or of its download */
     clear: (
       traits: readonly CheckedTrait[],
       lists: number,
-      day: string | null,
+      date: { day: string; isDownload: boolean } | null,
     ) =>
       formatText(texts.clear, {
         which: formatText(lists === 1 ? texts.onlyList : texts.anyList, {
           lists,
         }),
-        asOf: day ? formatText(texts.asOf, { day }) : "",
+        asOf: date
+          ? formatText(texts[date.isDownload ? "downloaded" : "asOf"], date)
+          : "",
         ...named(traits),
       }),
     denied: (traits: readonly CheckedTrait[]) =>

@@ -116,8 +116,9 @@ export interface DatabaseCredit {
   /** The link's text, as the license requires. */
   attribution: string;
   license: string;
-  /** The date of the data in ISO 8601. */
+  /** The date of the data in ISO 8601; if it is undated, of its download. */
   builtOn: string;
+  isDated: boolean;
   /** As in `DatabaseInfo`. */
   isFaulty?: true;
 }

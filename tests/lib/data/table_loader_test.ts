@@ -116,12 +116,16 @@ test("TableLoader.loadFeeds - data without a date is as new as its last check", 
   const dateOf = async () => {
     await loader.refreshStates();
     const [{ info }] = await loader.loadFeeds(feeds, load);
-    return info.builtAt;
+    return [info.builtAt, info.download];
   };
-  assert.equal(await dateOf(), disk.clock.now);
+  const undated = () => [
+    disk.clock.now,
+    { at: disk.clock.now, isDated: false },
+  ];
+  assert.deepEqual(await dateOf(), undated());
   disk.clock.now += 86_400_000;
   await disk.update(feeds);
-  assert.equal(await dateOf(), disk.clock.now);
+  assert.deepEqual(await dateOf(), undated());
 });
 
 test("TableLoader.loadFeeds - reloads only what has changed", async ({ loader, feeds, update }) => {

@@ -152,6 +152,10 @@ test("openTables - loads each kind of feed, configured files first", async (disk
   assert(exit);
   assert.equal(relay.name, "icloud-relay");
   assert.equal(relay.builtAt, NOON);
+  const lists = [relay, ...tables.prefixLists, ...tables.asnLists];
+  for (const { download } of [...lists, tables.classes!]) {
+    assert.deepEqual(download, { at: NOON, isDated: false });
+  }
   assert.equal(
     relay.places.factsOf(relay.places.recordId(exit)).city,
     "London",

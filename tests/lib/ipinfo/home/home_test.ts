@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import type { Checks } from "../../../../lib/ipinfo/risk/checks.ts";
+import type {
+  CheckedList,
+  Checks,
+} from "../../../../lib/ipinfo/risk/checks.ts";
 import type { Evidence } from "../../../../lib/ipinfo/risk/evidence.ts";
 import {
   type EvidenceDetail,
@@ -749,10 +752,10 @@ Deno.test("homeView - has badges for listed traits and for checked traits", () =
   const evidence = [evidenceOf("residential"), evidenceOf("tor")];
   const profile = profileOf("81.2.69.142", {}, { evidence });
   const builtAt = Date.UTC(2026, 5, 20);
-  const checks: Checks = {
+  const checks: { -readonly [trait in keyof Checks]: Checks[trait] } = {
     tor: Array(2).fill({ builtAt, families: [4] }),
     vpn: Array(3).fill({ builtAt, families: [4] }),
-    abuser: [{ builtAt: null, families: [4] }],
+    abuser: [{ builtAt, families: [4] }],
   };
   const { badges } = viewOf(profile, { ...guest, checks });
   assert.deepEqual(badges.map(({ state, text }) => `${state}: ${text}`), [
@@ -766,6 +769,32 @@ Deno.test("homeView - has badges for listed traits and for checked traits", () =
     settings: without("guest", "tor", "networkType", "crawler"),
     checks,
   });
+  const clear = (
+    vpn: Omit<CheckedList, "families">,
+    language: Language = "en",
+  ) => {
+    const undated = { ...checks, vpn: [{ ...vpn, families: [4] as const }] };
+    return viewOf(profile, { ...guest, checks: undated, language }).badges[1]
+      .text;
+  };
+  const download = { at: builtAt + 86_400_000, isDated: false };
+  const vpn = { builtAt: download.at, download };
+  assert.deepEqual([clear(vpn), clear(vpn, "zh")], [
+    "Not on any of 2 lists, downloaded 2026-06-20 (VPN, abuse)",
+    "不在 2026-06-20 下载的 2 份名单中（VPN、滥用）",
+  ]);
+  checks.abuser = [{
+    ...{ builtAt: 0, families: [4] },
+    download: { at: builtAt + 2 * 86_400_000, isDated: true },
+  }];
+  assert.equal(
+    clear(vpn),
+    "Not on any of 2 lists, downloaded 2026-06-21 (VPN, abuse)",
+  );
+  assert.equal(
+    clear({ builtAt: null }),
+    "Not on any of 2 lists (VPN, abuse)",
+  );
   assert.deepEqual(hidden.badges.map(({ text }) => text), [
     "Not on any of 4 lists, as of 2026-06-20 (VPN, abuse)",
     "Not checked: proxy, relay",
