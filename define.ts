@@ -2,6 +2,7 @@ import { type Context, createDefine, csp, csrf } from "fresh";
 import type { Member } from "./lib/accounts/account_record.ts";
 import { BootScript } from "./lib/http/boot_script.ts";
 import { type HostRole, isOwnOrigin } from "./lib/http/hosts.ts";
+import { methods } from "./lib/http/methods.ts";
 import type { ClientAddress } from "./lib/net/client_address.ts";
 import type { Services } from "./lib/app/services/services.ts";
 
@@ -19,6 +20,15 @@ export interface State {
 }
 
 export const define = createDefine<State>();
+
+/** The handler of a route, from a function for each method. */
+export function byMethod<GetResult = Response, PostResult = Response>(
+  handlers: Parameters<
+    typeof methods<Context<State>, GetResult, PostResult>
+  >[0],
+) {
+  return methods(handlers);
+}
 
 /** Refuses forms that another site makes a visitor's browser send. */
 export const ownForms = csrf<State>({

@@ -1,5 +1,4 @@
 import { FACT_NAMES, type FactName } from "../lib/http/url_table.ts";
-import { methods } from "../lib/http/methods.ts";
 import { type Context, HttpError } from "fresh";
 import { NetworkPage } from "../components/ipinfo/NetworkPage.tsx";
 import { SearchErrorPage } from "../components/ipinfo/Search.tsx";
@@ -9,7 +8,7 @@ import {
 } from "../components/ipinfo/TargetPage.tsx";
 import { targetParts } from "../components/ipinfo/page_parts.tsx";
 import { placeholdersOf } from "../components/ui/markup.tsx";
-import { bootScript, define, type State } from "../define.ts";
+import { bootScript, byMethod, define, type State } from "../define.ts";
 import LockCard from "../islands/LockCard.tsx";
 import { optionalMember } from "../lib/accounts/sign_in/request_member.ts";
 import { preferredType } from "../lib/http/accept.ts";
@@ -64,7 +63,7 @@ function ownFact(
   ctx: Context<State>,
   name: FactName,
 ): Response | Promise<Response> {
-  return methods({
+  return byMethod({
     async GET() {
       const { req, state: { services, client } } = ctx;
       enforceRateLimit(ctx, "text");
@@ -212,8 +211,8 @@ async function renderTarget(
 }
 
 /** The page about an autonomous system or a network, for browsers alone. */
-export const networkPage = methods({
-  GET(ctx: Context<State>): Promise<Response> {
+export const networkPage = byMethod({
+  GET(ctx): Promise<Response> {
     if (isForBrowser(ctx)) return pageOrError(ctx, () => pageAboutNetwork(ctx));
     throw ctx.state.role === "main" ? browsersOnly() : notFound();
   },

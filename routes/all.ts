@@ -1,14 +1,12 @@
-import type { Context } from "fresh";
-import { define, type State } from "../define.ts";
+import { byMethod } from "../define.ts";
 import { choiceOf, requestedAddressOf } from "../lib/http/query.ts";
 import { textResponse } from "../lib/http/responses.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
-import { methods } from "../lib/http/methods.ts";
 import { profileText } from "../lib/ipinfo/records/text.ts";
 
 /** What is known of the client, or of the address in the query, as text for a terminal. */
-export const handler = define.handlers(methods({
-  async GET(ctx: Context<State>) {
+export const handler = byMethod({
+  async GET(ctx) {
     const { req, state: { services, client } } = ctx;
     enforceRateLimit(ctx);
     const ip = requestedAddressOf(ctx) ?? client.ip;
@@ -21,4 +19,4 @@ export const handler = define.handlers(methods({
     const checks = services.checks();
     return textResponse(profileText(profile, { checks, hasColors }), "");
   },
-}));
+});

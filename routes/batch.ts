@@ -1,7 +1,5 @@
-import type { Context } from "fresh";
-import { define, type State } from "../define.ts";
+import { byMethod } from "../define.ts";
 import { readJson } from "../lib/http/body.ts";
-import { methods } from "../lib/http/methods.ts";
 import { enforceIpApiLimit } from "../lib/http/rate_limit.ts";
 import { jsonResponse } from "../lib/http/responses.ts";
 import { ipApiLookup } from "./json/[query].ts";
@@ -10,8 +8,8 @@ import { ipApiLookup } from "./json/[query].ts";
 const MAX_BYTES = 65_536;
 
 /** A batch of addresses in the format of ip-api.com. */
-export const handler = define.handlers(methods({
-  async POST(ctx: Context<State>) {
+export const handler = byMethod({
+  async POST(ctx) {
     const limit = enforceIpApiLimit(ctx, "batch");
     const body = await readJson(ctx.req, {
       maxBytes: MAX_BYTES,
@@ -20,4 +18,4 @@ export const handler = define.handlers(methods({
     });
     return jsonResponse(await ipApiLookup(ctx).batch(body), {}, limit);
   },
-}));
+});

@@ -1,13 +1,11 @@
-import type { Context } from "fresh";
-import { define, type State } from "../define.ts";
+import { byMethod } from "../define.ts";
 import { corsHeaders, pageHeaders } from "../lib/http/responses.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
-import { methods } from "../lib/http/methods.ts";
 import { rejectRequestedAddress } from "../lib/http/query.ts";
 
 /** The client's address in the HTML that checkip.dyndns.org returns, which routers search for the address. */
-export const handler = define.handlers(methods({
-  GET(ctx: Context<State>) {
+export const handler = byMethod({
+  GET(ctx) {
     enforceRateLimit(ctx);
     rejectRequestedAddress(ctx);
     const { text } = ctx.state.client.ip;
@@ -16,4 +14,4 @@ export const handler = define.handlers(methods({
       { headers: { ...pageHeaders, ...corsHeaders } },
     );
   },
-}));
+});

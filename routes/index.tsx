@@ -4,7 +4,7 @@ import { HomePage, type HomeParts } from "../components/ipinfo/HomePage.tsx";
 import { homeParts } from "../components/ipinfo/page_parts.tsx";
 import { placeholdersOf } from "../components/ui/markup.tsx";
 import LockCard from "../islands/LockCard.tsx";
-import { bootScript, define, type State } from "../define.ts";
+import { bootScript, byMethod, type State } from "../define.ts";
 import { preferredType } from "../lib/http/accept.ts";
 import {
   jsonResponse,
@@ -14,7 +14,6 @@ import {
 import { AppError } from "../lib/core/errors.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { siteOrigin } from "../lib/http/hosts.ts";
-import { methods } from "../lib/http/methods.ts";
 import {
   callbackOf,
   choiceOf,
@@ -192,8 +191,8 @@ function addressAs(
   return jsonResponse({ ip: ip.text }, { callback });
 }
 
-export const handler = define.handlers(methods({
-  GET(ctx: Context<State>) {
+export const handler = byMethod({
+  GET(ctx) {
     const { client, role } = ctx.state;
     rejectRequestedAddress(ctx);
     if (role === "v4" || role === "v6") return probeResponse(ctx, role);
@@ -208,4 +207,4 @@ export const handler = define.handlers(methods({
     enforceRateLimit(ctx, "text");
     return textResponse(client.ip.text);
   },
-}));
+});

@@ -1,9 +1,8 @@
 import type { Context } from "fresh";
-import { define, type State } from "../define.ts";
+import { byMethod, type State } from "../define.ts";
 import { preferredType } from "../lib/http/accept.ts";
 import { jsonResponse, textResponse } from "../lib/http/responses.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
-import { methods } from "../lib/http/methods.ts";
 import {
   callbackOf,
   choiceOf,
@@ -26,8 +25,8 @@ function wantsText(ctx: Context<State>): boolean {
     : role === "main" && services.config.API_URL !== undefined;
 }
 
-export const handler = define.handlers(methods({
-  async GET(ctx: Context<State>) {
+export const handler = byMethod({
+  async GET(ctx) {
     const { req, state: { services, client } } = ctx;
     rejectRequestedAddress(ctx);
     if (wantsText(ctx)) {
@@ -45,4 +44,4 @@ export const handler = define.handlers(methods({
     });
     return jsonResponse(record, { callback, negotiated: true });
   },
-}));
+});

@@ -1,9 +1,7 @@
-import type { Context } from "fresh";
-import { define, type State } from "../define.ts";
+import { byMethod } from "../define.ts";
 import { AppError, notFound } from "../lib/core/errors.ts";
 import { readJson } from "../lib/http/body.ts";
 import { isTrustedOrigin } from "../lib/http/hosts.ts";
-import { methods } from "../lib/http/methods.ts";
 import { quotaHeaders } from "../lib/http/quota_response.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { acceptedResponse, jsonResponse } from "../lib/http/responses.ts";
@@ -12,8 +10,8 @@ import { acceptedResponse, jsonResponse } from "../lib/http/responses.ts";
 const MAX_BYTES = 32_768;
 
 /** The Model Context Protocol, for AI assistants. */
-export const handler = define.handlers(methods({
-  async POST(ctx: Context<State>) {
+export const handler = byMethod({
+  async POST(ctx) {
     const { req, url, state: { services, client } } = ctx;
     const { mcp, config } = services;
     if (mcp === null) throw notFound();
@@ -34,7 +32,7 @@ export const handler = define.handlers(methods({
     const headers = quota && quotaHeaders(quota);
     return jsonResponse(body, { status, isPrivate: true }, headers);
   },
-}));
+});
 
 /** The body of a request; undefined if it is not JSON. */
 async function bodyOf(req: Request): Promise<unknown> {

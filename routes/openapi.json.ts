@@ -1,24 +1,22 @@
-import type { Context } from "fresh";
-import { define, type State } from "../define.ts";
+import { byMethod } from "../define.ts";
 import {
   type CachedJson,
   cachedJsonResponse,
   cacheJson,
 } from "../lib/http/responses.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
-import { methods } from "../lib/http/methods.ts";
 import { documentFor } from "../lib/docs/document_cache.ts";
 import type { OpenapiDocument } from "../lib/docs/document.ts";
 
 const jsonOfDocument = new WeakMap<OpenapiDocument, CachedJson>();
 
 /** The OpenAPI document. */
-export const handler = define.handlers(methods({
-  async GET(ctx: Context<State>) {
+export const handler = byMethod({
+  async GET(ctx) {
     const { req, url, state: { services } } = ctx;
     enforceRateLimit(ctx);
     const document = await documentFor(services, url);
     const json = jsonOfDocument.getOrInsertComputed(document, cacheJson);
     return cachedJsonResponse(json, req.headers);
   },
-}));
+});

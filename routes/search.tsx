@@ -1,19 +1,18 @@
-import { type Context, page } from "fresh";
+import { page } from "fresh";
 import {
   SearchErrorPage,
   type SearchErrorPageProps,
 } from "../components/ipinfo/Search.tsx";
-import { define, type State } from "../define.ts";
+import { byMethod, define } from "../define.ts";
 import { optionalMember } from "../lib/accounts/sign_in/request_member.ts";
 import { formError, pageInit } from "../lib/http/form.ts";
-import { methods } from "../lib/http/methods.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { closestTarget, hostOfInput } from "../lib/net/target_input.ts";
 import { localPath, parseWhoisTarget } from "../lib/whois/whois_target.ts";
 
 /** Redirects from the search field to the page about the typed text. */
-export const handler = define.handlers(methods({
-  async GET(ctx: Context<State>) {
+export const handler = byMethod({
+  async GET(ctx) {
     const { state, url } = ctx;
     enforceRateLimit(ctx);
     state.member = await optionalMember(ctx);
@@ -33,7 +32,7 @@ export const handler = define.handlers(methods({
       );
     }
   },
-}));
+});
 
 /** More than any target has. */
 const MAX_LENGTH = 1_000;

@@ -8,15 +8,13 @@ import { tempFolder } from "./support/temp_folder.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 
-const ROUTE = `import type { Context } from "fresh";
-import { define, type State } from "../../../define.ts";
+const ROUTE = `import { byMethod } from "../../../define.ts";
 import { AppError } from "../../../lib/core/errors.ts";
-import { methods } from "../../../lib/http/methods.ts";
 import { enforceRateLimit } from "../../../lib/http/rate_limit.ts";
 import { jsonResponse } from "../../../lib/http/responses.ts";
 
-export const handler = define.handlers(methods({
-  GET(ctx: Context<State>) {
+export const handler = byMethod({
+  GET(ctx) {
     enforceRateLimit(ctx);
     const { word } = ctx.params;
     if (word === "none") {
@@ -24,7 +22,7 @@ export const handler = define.handlers(methods({
     }
     return jsonResponse({ word: [...word].reverse().join("") });
   },
-}));
+});
 `;
 
 const ROW = `  { path: "/api/mirror/:word", ...geoip, buckets: ["ranges"] },\n`;

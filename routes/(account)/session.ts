@@ -1,9 +1,7 @@
-import type { Context } from "fresh";
-import { define, type State } from "../../define.ts";
+import { byMethod } from "../../define.ts";
 import { signInForm } from "../../lib/accounts/forms.ts";
 import { jsonResponse } from "../../lib/http/responses.ts";
 import { formError, parseForm, readForm } from "../../lib/http/form.ts";
-import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
 import {
   authenticate,
@@ -17,8 +15,8 @@ import { errorText } from "../../lib/i18n/errors.ts";
  * Signs in from a page about an address: the one in the form, or the client's
  * own. Responds with the rows that were locked.
  */
-export const handler = define.handlers(methods({
-  async POST(ctx: Context<State>) {
+export const handler = byMethod({
+  async POST(ctx) {
     const { req, state: { services, client } } = ctx;
     const language = languageOf(req);
     const form = await readForm(req);
@@ -45,4 +43,4 @@ export const handler = define.handlers(methods({
       );
     }
   },
-}));
+});

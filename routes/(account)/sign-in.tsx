@@ -1,10 +1,10 @@
 import { PageHead } from "../../components/ui/PageHead.tsx";
 import { seeOther } from "../../lib/http/responses.ts";
-import { type Context, page } from "fresh";
+import { page } from "fresh";
 import { DoneNotice } from "../../components/accounts/ConsoleNav.tsx";
 import { FormErrorNotice, Notice } from "../../components/ui/Notice.tsx";
 import { TextField } from "../../components/ui/Fields.tsx";
-import { define, type State } from "../../define.ts";
+import { byMethod, define } from "../../define.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
 import { signInForm } from "../../lib/accounts/forms.ts";
 import {
@@ -15,7 +15,6 @@ import {
   readForm,
   safeRedirectPath,
 } from "../../lib/http/form.ts";
-import { methods } from "../../lib/http/methods.ts";
 import { sessionCookieOf } from "../../lib/accounts/sign_in/session.ts";
 import {
   authenticate,
@@ -36,15 +35,15 @@ function signInPage(
   return page({ next, email, error, hasEnded }, pageInit(error));
 }
 
-export const handler = define.handlers(methods({
-  GET({ url, state, req }: Context<State>) {
+export const handler = byMethod({
+  GET({ url, state, req }) {
     const next = safeRedirectPath(url.searchParams.get("next"), "/console");
     if (state.member) return seeOther(next);
     const { BASE_URL } = state.services.config;
     const cookies = sessionCookieOf(url, BASE_URL).read(req.headers);
     return signInPage(next, "", { hasEnded: cookies.length > 0 });
   },
-  async POST(ctx: Context<State>) {
+  async POST(ctx) {
     const form = await readForm(ctx.req);
     const next = safeRedirectPath(form.typed("next"), "/console");
     try {
@@ -56,7 +55,7 @@ export const handler = define.handlers(methods({
       return signInPage(next, form.typed("email"), { error });
     }
   },
-}));
+});
 
 export default define.page<typeof handler>(({ data, url, state, req }) => {
   const { signIn, signUp, email, password } = signInTexts[languageOf(req)];

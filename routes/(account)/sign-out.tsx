@@ -1,9 +1,8 @@
 import { PageHead } from "../../components/ui/PageHead.tsx";
 import { type Context, page } from "fresh";
-import { define, type State } from "../../define.ts";
+import { byMethod, define, type State } from "../../define.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
 import { pageHeaders, seeOther } from "../../lib/http/responses.ts";
-import { methods } from "../../lib/http/methods.ts";
 import { sessionCookieOf } from "../../lib/accounts/sign_in/session.ts";
 import { endSessions } from "../../lib/accounts/sign_in/sign_in.ts";
 import { signInTexts } from "../../lib/accounts/view/texts.ts";
@@ -13,13 +12,13 @@ function cookieOf({ url, state }: Context<State>) {
 }
 
 /** Only a POST signs out, because a link or an image on another site can cause a GET. */
-export const handler = define.handlers(methods({
-  GET: (ctx: Context<State>) =>
+export const handler = byMethod({
+  GET: (ctx) =>
     // Checks the cookie, not the member: if the store is down, no member is known.
     cookieOf(ctx).read(ctx.req.headers).length > 0
       ? page({}, { headers: pageHeaders })
       : seeOther("/sign-in"),
-  async POST(ctx: Context<State>) {
+  async POST(ctx) {
     const { req, info, state: { services } } = ctx;
     const cookie = cookieOf(ctx);
     const cookies = cookie.read(req.headers);
@@ -31,7 +30,7 @@ export const handler = define.handlers(methods({
     const done = isEnded ? "signed-out" : "signed-out-here";
     return seeOther(`/sign-in?done=${done}`, cookie.clear());
   },
-}));
+});
 
 export default define.page<typeof handler>(({ req }) => {
   const { signOut } = signInTexts[languageOf(req)];

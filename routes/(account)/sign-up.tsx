@@ -1,10 +1,10 @@
 import { PageHead } from "../../components/ui/PageHead.tsx";
 import { sessionFor } from "../../lib/accounts/sign_in/sign_in.ts";
 import { seeOther } from "../../lib/http/responses.ts";
-import { type Context, page } from "fresh";
+import { page } from "fresh";
 import { FormErrorNotice, Notice } from "../../components/ui/Notice.tsx";
 import { TextField } from "../../components/ui/Fields.tsx";
-import { define, type State } from "../../define.ts";
+import { byMethod, define } from "../../define.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
 import { signUpForm } from "../../lib/accounts/forms.ts";
 import { TIER_QUOTA } from "../../lib/accounts/account_record.ts";
@@ -21,7 +21,6 @@ import {
   safeRedirectPath,
   signInPath,
 } from "../../lib/http/form.ts";
-import { methods } from "../../lib/http/methods.ts";
 import { enforceRateLimit, takeFromBucket } from "../../lib/http/rate_limit.ts";
 import { errorText, fieldError } from "../../lib/i18n/errors.ts";
 import { signInTexts } from "../../lib/accounts/view/texts.ts";
@@ -39,12 +38,12 @@ function signUpPage(
   return page({ next, email, error }, pageInit(error));
 }
 
-export const handler = define.handlers(methods({
-  GET({ url, state }: Context<State>) {
+export const handler = byMethod({
+  GET({ url, state }) {
     const next = safeRedirectPath(url.searchParams.get("next"), CONSOLE);
     return state.member ? seeOther(next) : signUpPage(next, "");
   },
-  async POST(ctx: Context<State>) {
+  async POST(ctx) {
     const { services, client } = ctx.state;
     const form = await readForm(ctx.req);
     const next = safeRedirectPath(form.typed("next"), CONSOLE);
@@ -76,7 +75,7 @@ export const handler = define.handlers(methods({
       return signUpPage(next, form.typed("email"), error);
     }
   },
-}));
+});
 
 export default define.page<typeof handler>(({ data, state, req }) => {
   const { signIn, signUp, email, password } = signInTexts[languageOf(req)];

@@ -1,8 +1,6 @@
-import type { Context } from "fresh";
-import { define, type State } from "../../define.ts";
+import { byMethod } from "../../define.ts";
 import { parseForm, readForm } from "../../lib/http/form.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
-import { methods } from "../../lib/http/methods.ts";
 import {
   preferenceCookies,
   preferencesForm,
@@ -12,8 +10,8 @@ import { seeOther } from "../../lib/http/responses.ts";
 /**
  * Stores a choice of language or theme in a cookie, and returns to the page.
  */
-export const handler = define.handlers(methods({
-  async POST(ctx: Context<State>) {
+export const handler = byMethod({
+  async POST(ctx) {
     enforceRateLimit(ctx);
     const { next, ...choices } = parseForm(
       await readForm(ctx.req),
@@ -21,4 +19,4 @@ export const handler = define.handlers(methods({
     );
     return seeOther(next, ...preferenceCookies(choices));
   },
-}));
+});

@@ -1,8 +1,7 @@
 import { textResponse } from "../../lib/http/responses.ts";
-import { type Context, HttpError } from "fresh";
-import { define, type State } from "../../define.ts";
+import { HttpError } from "fresh";
+import { byMethod, define } from "../../define.ts";
 import { notFound } from "../../lib/core/errors.ts";
-import { methods } from "../../lib/http/methods.ts";
 import { familyOf, leadingTargetOf } from "../../lib/http/query.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { isTargetFact } from "../../lib/http/url_rows.ts";
@@ -13,8 +12,8 @@ import { networkPage } from "../[target].tsx";
 const PREFIX_LENGTH = /^\d+$/;
 
 /** One fact about any address or name, as text. */
-const oneFact = methods({
-  async GET(ctx: Context<State>) {
+const oneFact = byMethod({
+  async GET(ctx) {
     const { req, params, state: { services, client } } = ctx;
     enforceRateLimit(ctx);
     const name = FACT_NAMES.find((name) => name === params.fact);

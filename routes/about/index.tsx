@@ -1,17 +1,16 @@
-import { type Context, page } from "fresh";
+import { page } from "fresh";
 import {
   AboutPage,
   type AboutPageProps,
 } from "../../components/docs/AboutPage.tsx";
 import manifest from "../../deno.json" with { type: "json" };
-import { define, type State } from "../../define.ts";
+import { byMethod, define } from "../../define.ts";
 import { pageHeaders } from "../../lib/http/responses.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
-import { methods } from "../../lib/http/methods.ts";
 import { optionalMember } from "../../lib/accounts/sign_in/request_member.ts";
 
-export const handler = define.handlers(methods({
-  async GET(ctx: Context<State>) {
+export const handler = byMethod({
+  async GET(ctx) {
     const { services } = ctx.state;
     enforceRateLimit(ctx);
     ctx.state.member = await optionalMember(ctx);
@@ -26,7 +25,7 @@ export const handler = define.handlers(methods({
       { headers: pageHeaders },
     );
   },
-}));
+});
 
 export default define.page<typeof handler>(({ data }) => (
   <AboutPage

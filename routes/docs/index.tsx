@@ -8,13 +8,12 @@ import {
 } from "../../components/docs/DocsPage.tsx";
 import { PageScript } from "../../components/ui/CopyButton.tsx";
 import { LanguageProvider } from "../../components/ui/language.ts";
-import { define, type State } from "../../define.ts";
+import { byMethod, type State } from "../../define.ts";
 import { NegotiatedBody } from "../../lib/http/compression.ts";
 import { searchOf } from "../../lib/http/entry.ts";
 import { siteOrigin } from "../../lib/http/hosts.ts";
 import { pageHeaders } from "../../lib/http/responses.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
-import { methods } from "../../lib/http/methods.ts";
 import { preferencesOf } from "../../lib/http/preferences.ts";
 import { optionalMember } from "../../lib/accounts/sign_in/request_member.ts";
 import { mapInTurns } from "../../lib/core/async.ts";
@@ -85,8 +84,8 @@ async function docsPage(
   );
 }
 
-export const handler = define.handlers(methods({
-  async GET(ctx: Context<State>) {
+export const handler = byMethod({
+  async GET(ctx) {
     const { req, state, url, params } = ctx;
     const { services } = state;
     enforceRateLimit(ctx);
@@ -110,4 +109,4 @@ export const handler = define.handlers(methods({
     );
     return page.response(req.headers, pageHeaders);
   },
-}));
+});

@@ -1,14 +1,13 @@
 import { PageHead } from "../../components/ui/PageHead.tsx";
-import { type Context, page } from "fresh";
+import { page } from "fresh";
 import { asset } from "fresh/runtime";
 import { Unconfigured } from "../../components/egress/Unconfigured.tsx";
 import { AddressText } from "../../components/ui/AddressText.tsx";
-import { define, type State } from "../../define.ts";
+import { byMethod, define } from "../../define.ts";
 import EgressProbes from "../../islands/EgressProbes.tsx";
 import { egressPageHeaders } from "../../lib/egress/page_headers.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { siteOrigin } from "../../lib/http/hosts.ts";
-import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
 import { optionalMember } from "../../lib/accounts/sign_in/request_member.ts";
 import { WORLD_PATH } from "../../lib/ipinfo/view/world_map.ts";
@@ -18,8 +17,8 @@ import {
   speedTexts,
 } from "../../lib/egress/view/texts.ts";
 
-export const handler = define.handlers(methods({
-  async GET(ctx: Context<State>) {
+export const handler = byMethod({
+  async GET(ctx) {
     const { state, url } = ctx;
     const { services, client } = state;
     enforceRateLimit(ctx);
@@ -32,7 +31,7 @@ export const handler = define.handlers(methods({
       headers: egressPageHeaders(setup),
     });
   },
-}));
+});
 
 export default define.page<typeof handler>(({ data, req, state, url }) => {
   const { ip, setup, off, hasSpeedTest, isAdmin } = data;

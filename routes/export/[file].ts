@@ -1,7 +1,6 @@
 import type { Context } from "fresh";
-import { define, type State } from "../../define.ts";
+import { byMethod, type State } from "../../define.ts";
 import { type Download, fileResponse } from "../../lib/http/file_response.ts";
-import { methods } from "../../lib/http/methods.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import {
   type ExportManifest,
@@ -30,10 +29,10 @@ export async function exportedFile(
   return fileResponse(download, req, held.move(), services);
 }
 
-export const handler = define.handlers(methods({
-  async GET(ctx: Context<State>) {
+export const handler = byMethod({
+  async GET(ctx) {
     enforceRateLimit(ctx);
     const manifest = await requireManifest(ctx);
     return await exportedFile(ctx, manifest, ctx.params.file);
   },
-}));
+});

@@ -1,13 +1,11 @@
-import type { Context } from "fresh";
-import { define, type State } from "../../define.ts";
-import { methods } from "../../lib/http/methods.ts";
+import { byMethod } from "../../define.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { jsonResponse } from "../../lib/http/responses.ts";
 import { requireManifest } from "../../lib/ipinfo/export/export_manifest.ts";
 
 /** The files that others can download. */
-export const handler = define.handlers(methods({
-  async GET(ctx: Context<State>) {
+export const handler = byMethod({
+  async GET(ctx) {
     enforceRateLimit(ctx);
     const { madeAt, files } = await requireManifest(ctx);
     return jsonResponse({
@@ -17,4 +15,4 @@ export const handler = define.handlers(methods({
       })),
     });
   },
-}));
+});

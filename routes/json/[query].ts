@@ -1,6 +1,5 @@
 import type { Context } from "fresh";
-import { define, type State } from "../../define.ts";
-import { methods } from "../../lib/http/methods.ts";
+import { byMethod, define, type State } from "../../define.ts";
 import {
   callbackOf,
   queryValueOf,
@@ -21,8 +20,8 @@ import { parseTargetText, type Target } from "../../lib/net/target.ts";
  * one about the client or the address in the query's `ip`.
  */
 export function ipApiHandler(format: "json" | "csv" | "line") {
-  return methods({
-    async GET(ctx: Context<State>) {
+  return byMethod({
+    async GET(ctx) {
       const limit = enforceIpApiLimit(ctx);
       const callback = format === "json" ? callbackOf(ctx) : null;
       const { query = "" } = ctx.params;

@@ -1,6 +1,4 @@
-import type { Context } from "fresh";
-import { define, type State } from "../../define.ts";
-import { methods } from "../../lib/http/methods.ts";
+import { byMethod, define } from "../../define.ts";
 import {
   callbackOf,
   langValueOf,
@@ -15,8 +13,8 @@ import { echoipView } from "../../lib/ipinfo/records/echoip.ts";
 const asIpApi = ipApiHandler("json");
 
 /** The client, or the address in the query, in the format of echoip. */
-const asEchoip = methods({
-  async GET(ctx: Context<State>) {
+const asEchoip = byMethod({
+  async GET(ctx) {
     const { req, state: { services, client } } = ctx;
     enforceRateLimit(ctx);
     const callback = callbackOf(ctx);

@@ -1,4 +1,1 @@
-import { define } from "../../define.ts";
-import { ipApiHandler } from "../json/[query].ts";
-
-export const handler = define.handlers(ipApiHandler("line"));
+export { handler } from "./[query].ts";

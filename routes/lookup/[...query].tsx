@@ -13,7 +13,7 @@ import {
   ScanRowsEnd,
   ScanStep,
 } from "../../components/lookup/ScanTable.tsx";
-import { bootScript, define, type State } from "../../define.ts";
+import { bootScript, byMethod, define, type State } from "../../define.ts";
 import {
   type DnsQuery,
   parseDnsQuery,
@@ -42,7 +42,6 @@ import { AppError, asAppError, InputError } from "../../lib/core/errors.ts";
 import { htmlStream, splitAtSlots } from "../../lib/lookup/html_stream.ts";
 import { choiceOf } from "../../lib/http/query.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
-import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
 import { formError, pageInit } from "../../lib/http/form.ts";
 import { optionalMember } from "../../lib/accounts/sign_in/request_member.ts";
@@ -83,20 +82,26 @@ async function dataOf(
     : csvResponse(lookupCsv(envelope), `${query.dnsType}.csv`);
 }
 
+/** The form with the values of a query, and what this server offers. */
+export function formOf(
+  rawQuery: RawQuery,
+  { config, dnsIndex }: Pick<State["services"], "config" | "dnsIndex">,
+) {
+  const hasIndex = !dnsIndex.isOff;
+  return {
+    values: formValuesOf(rawQuery),
+    isRecorded: config.LOOKUP_RECORD === "on" && hasIndex,
+    hasIndex,
+    hasBlocklists: config.DNSBL_ZONES.length > 0,
+    hasZoneCheck: config.LOOKUP_ZONE_CHECK === "on",
+  };
+}
+
 async function pageFor(ctx: Context<State>, rawQuery: RawQuery) {
   const { req, state } = ctx;
   const { services } = state;
-  const values = formValuesOf(rawQuery);
   const language = languageOf(req);
-  const hasIndex = !services.dnsIndex.isOff;
-  const { LOOKUP_RECORD, LOOKUP_ZONE_CHECK, DNSBL_ZONES } = services.config;
-  const form = {
-    values,
-    isRecorded: LOOKUP_RECORD === "on" && hasIndex,
-    hasIndex,
-    hasBlocklists: DNSBL_ZONES.length > 0,
-    hasZoneCheck: LOOKUP_ZONE_CHECK === "on",
-  };
+  const form = formOf(rawQuery, services);
   state.member = await optionalMember(ctx);
   try {
     const query = parseAndCount(rawQuery, ctx);
@@ -230,8 +235,8 @@ async function scanPage(
   return new SizedResponse(body, shell, STREAM_BYTES);
 }
 
-export const handler = define.handlers(methods({
-  async GET(ctx: Context<State>) {
+export const handler = byMethod({
+  async GET(ctx) {
     const rawQuery = rawQueryOf(ctx.url);
     const output = choiceOf(ctx, "output", LOOKUP_OUTPUTS);
     if (output !== null) return await dataOf(ctx, rawQuery, output);
@@ -241,7 +246,7 @@ export const handler = define.handlers(methods({
     enforceRateLimit(ctx, "lookup");
     return seeOther(whoisPath);
   },
-}));
+});
 
 export default define.page<typeof handler>(({ data }) => (
   <LookupPage {...data} />

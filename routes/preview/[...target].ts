@@ -1,6 +1,5 @@
-import { type Context, HttpError } from "fresh";
-import { define, type State } from "../../define.ts";
-import { methods } from "../../lib/http/methods.ts";
+import { HttpError } from "fresh";
+import { byMethod, type State } from "../../define.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { pngResponse, seeOther } from "../../lib/http/responses.ts";
 import {
@@ -21,8 +20,8 @@ const PREFIX = "/preview/";
  * The picture of a page about an address, a name, a network or a system, or of the
  * leak test. If none can be drawn, the picture of the site.
  */
-export const handler = define.handlers(methods({
-  async GET(ctx: Context<State>) {
+export const handler = byMethod({
+  async GET(ctx) {
     enforceRateLimit(ctx);
     const { req, state: { services, client } } = ctx;
     const caller = { client, signal: req.signal };
@@ -30,7 +29,7 @@ export const handler = define.handlers(methods({
     const png = await services.previews.picture(subject, caller);
     return png ? pngResponse(png) : seeOther("/social.png");
   },
-}));
+});
 
 /** @throws {HttpError} or `AppError`, if it has no page */
 function subjectOf(text: string, services: State["services"]): PreviewSubject {

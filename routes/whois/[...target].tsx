@@ -3,11 +3,11 @@ import {
   WhoisPage,
   type WhoisPageProps,
 } from "../../components/whois/WhoisPage.tsx";
-import { define, type State } from "../../define.ts";
-import { jsonResponse } from "../../lib/http/responses.ts";
+import { byMethod, define, type State } from "../../define.ts";
+import { jsonResponse, seeOther } from "../../lib/http/responses.ts";
+import { AppError } from "../../lib/core/errors.ts";
 import { choiceOf } from "../../lib/http/query.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
-import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
 import { formError, pageInit } from "../../lib/http/form.ts";
 import { optionalMember } from "../../lib/accounts/sign_in/request_member.ts";
@@ -49,9 +49,17 @@ function parseRequest(ctx: Context<State>): WhoisRequest {
   return { target: parseRegistryTarget(requestedTarget(ctx.url)), whois };
 }
 
-/** Whether a URL asks for JSON instead of the page. @throws {AppError} 400 */
-export function wantsJson(ctx: Context<State>): boolean {
-  return choiceOf(ctx, "output", ["json"]) !== null;
+/**
+ * The path of the page for the form's target; null if the target is invalid.
+ */
+function resultPath(url: URL, isJson: boolean): string | null {
+  try {
+    const target = parseRegistryTarget(requestedTarget(url));
+    return whoisPath(target, isJson ? { output: "json" } : {});
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
 }
 
 async function jsonOf(ctx: Context<State>) {
@@ -118,11 +126,30 @@ async function pageFor(ctx: Context<State>) {
   }
 }
 
-export const handler = define.handlers(methods({
-  async GET(ctx: Context<State>) {
-    return await (wantsJson(ctx) ? jsonOf(ctx) : pageFor(ctx));
+/** The form without a target. */
+async function formPage(ctx: Context<State>) {
+  ctx.state.member = await optionalMember(ctx);
+  const isOff = ctx.state.services.whois === null;
+  const disabled = isOff ? whoisDisabled().params : null;
+  return page<WhoisPageProps>({ query: "", disabled }, pageInit(null));
+}
+
+/** Of `/whois` too, where the form sends its target in the query. */
+export const handler = byMethod({
+  async GET(ctx) {
+    const { params, url } = ctx;
+    const isJson = choiceOf(ctx, "output", ["json"]) !== null;
+    if (params.target === undefined) {
+      const isSent = url.searchParams.has("query");
+      const path = isSent ? resultPath(url, isJson) : null;
+      if (path !== null || !isSent && !isJson) {
+        enforceRateLimit(ctx);
+        return path !== null ? seeOther(path) : await formPage(ctx);
+      }
+    }
+    return await (isJson ? jsonOf(ctx) : pageFor(ctx));
   },
-}));
+});
 
 export default define.page<typeof handler>(({ data }) => (
   <WhoisPage

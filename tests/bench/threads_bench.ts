@@ -1,11 +1,11 @@
 /**
  * Compares one thread with two, on all cores and with `wrk` and the name server
  * beside them: `deno run -A tests/bench/threads_bench.ts [SECONDS]`. Each row begins
- * with eight unmeasured seconds for each server. Also measures
- * the memory of one, two and four threads, at once and idle. The raw handler of first lookups shows
- * what the machine leaves to a second thread. echoip, if it is installed, uses all
- * cores. With NSD installed, it is the name server: it takes a tenth of the processor
- * time of the bench's own.
+ * with eight unmeasured seconds for each server. Two processes of one thread each,
+ * which share nothing, show what the machine leaves to a second core. Also measures
+ * the memory of one, two and four threads, at once and idle. echoip, if it is
+ * installed, uses all cores. With NSD installed, it is the name server: it takes a
+ * tenth of the processor time of the bench's own.
  */
 import { tokenOf } from "../support/store_folder.ts";
 import { median } from "./figures.ts";
@@ -29,7 +29,6 @@ import { startedQuietly } from "../support/programs.ts";
 const ROUNDS = 3;
 /** Unmeasured load before the rounds of a row: each thread compiles the code for itself. */
 const WARM_SECONDS = 8;
-const RAW = "raw handler with a PTR query";
 const seconds = Number(Deno.args[0] ?? 4);
 const fresh = new FreshAddresses();
 const html = { accept: "text/html", "user-agent": "Mozilla/5.0" };
@@ -117,25 +116,52 @@ async function startRaw(threads: number, dnsPort: number) {
   return server;
 }
 
+/** What is measured: each contender with its servers, the first to compare with. */
+interface Row {
+  contenders: Record<string, readonly BenchServer[]>;
+  /** A path, and its load, for a contender of this number. */
+  loadOf: (i: number) => [string, WrkOptions];
+}
+
 interface Drawn {
   rate: number;
   microsEach: number;
   p99Ms: number;
 }
 
+/** Loads servers at once, with an equal part of the connections for each. */
 async function drawn(
-  { url, pid }: BenchServer,
+  servers: readonly BenchServer[],
   forSeconds: number,
   path: string,
-  options: WrkOptions,
+  { connections = 64, ...options }: WrkOptions,
 ): Promise<Drawn> {
-  const before = await processorSeconds(pid);
-  const { rate, requests, p99Ms } = await load(url + path, forSeconds, {
-    ...options,
-    isOnAllCores: true,
-  });
-  const spent = await processorSeconds(pid) - before;
-  return { rate, p99Ms, microsEach: spent / requests * 1e6 };
+  const before = await secondsOf(servers);
+  const reports = await Promise.all(
+    servers.map(({ url }) =>
+      load(url + path, forSeconds, {
+        ...options,
+        connections: connections / servers.length,
+        isOnAllCores: true,
+      })
+    ),
+  );
+  const spent = await secondsOf(servers) - before;
+  const requests = sumOf(reports.map(({ requests }) => requests));
+  return {
+    rate: sumOf(reports.map(({ rate }) => rate)),
+    p99Ms: Math.max(...reports.map(({ p99Ms }) => p99Ms)),
+    microsEach: spent / requests * 1e6,
+  };
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
+
+async function secondsOf(servers: readonly BenchServer[]): Promise<number> {
+  const seconds = servers.map(({ pid }) => processorSeconds(pid));
+  return sumOf(await Promise.all(seconds));
 }
 
 if (import.meta.main) {
@@ -149,70 +175,77 @@ if (import.meta.main) {
     const options = { quota: 1_000_000_000 };
     tokens.push(await tokenOf("bench@example.net", { DATA_DIR: dir }, options));
   }
-  const servers = [
-    await start(1, names.port, dirs[0]),
-    await start(2, names.port, dirs[1]),
-  ];
-  const raw = [
-    await startRaw(1, names.port),
-    await startRaw(2, names.port),
-  ];
+  const one = await start(1, names.port, dirs[0]);
+  const two = await start(2, names.port, dirs[1]);
+  const other = await start(1, names.port);
+  const rawOne = await startRaw(1, names.port);
+  const rawTwo = await startRaw(2, names.port);
   const echoip = await startEchoip(navigator.hardwareConcurrency);
   if (echoip) await unpin(echoip);
-  const rows: Record<string, (i: number) => [string, WrkOptions]> = {
-    "text": () => ["", { headers: COMMAND_LINE }],
-    [RAW]: () => ["", fresh.askedAt("/")],
-    "V1, first": () => ["", fresh.askedAt("/api/v1/ip/")],
-    "V1, known": () => ["api/v1/ip/8.8.8.8", {}],
-    "home, first": () => ["", fresh.askedBy(html)],
-    "V2, one token": (i) => ["api/v2/ip/8.8.8.8", {
+  const hasPage = Deno.env.get("ECHOIP_HTML") !== undefined;
+  const v2 = (connections: number): Row => ({
+    contenders: { "1": [one], "2": [two] },
+    loadOf: (i) => ["api/v2/ip/8.8.8.8", {
+      connections,
       headers: { authorization: `Bearer ${tokens[i]}` },
     }],
+  });
+  const ours = { "1": [one], "2": [two], "processes": [one, other] };
+  const andEchoip = { ...ours, ...echoip && { echoip: [echoip] } };
+  const rows: Record<string, Row> = {
+    "text": {
+      contenders: andEchoip,
+      loadOf: () => ["", { headers: COMMAND_LINE }],
+    },
+    "raw handler with a PTR query": {
+      contenders: { "1": [rawOne], "2": [rawTwo] },
+      loadOf: () => ["", fresh.askedAt("/")],
+    },
+    "V1, first": {
+      contenders: ours,
+      loadOf: () => ["", fresh.askedAt("/api/v1/ip/")],
+    },
+    "V1, known": {
+      contenders: ours,
+      loadOf: () => ["api/v1/ip/8.8.8.8", {}],
+    },
+    "home, first": {
+      contenders: hasPage ? andEchoip : ours,
+      loadOf: () => ["", fresh.askedBy(html)],
+    },
+    "V2, one token": v2(64),
+    "V2, one token, 256 connections": v2(256),
   };
   const table: Record<string, Record<string, number>> = {};
-  for (const [name, optionsOf] of Object.entries(rows)) {
-    const hasPage = Deno.env.get("ECHOIP_HTML") !== undefined;
-    const hasPeer = echoip &&
-      (name === "text" || name === "home, first" && hasPage);
-    const contenders = name === RAW
-      ? raw
-      : hasPeer
-      ? [...servers, echoip]
-      : servers;
-    const rounds: Drawn[][] = contenders.map(() => []);
-    for (const [i, server] of contenders.entries()) {
-      await drawn(server, WARM_SECONDS, ...optionsOf(i));
+  for (const [name, { contenders, loadOf }] of Object.entries(rows)) {
+    const entries = Object.entries(contenders);
+    for (const [i, [, servers]] of entries.entries()) {
+      await drawn(servers, WARM_SECONDS, ...loadOf(i));
     }
+    const rounds = entries.map((): Drawn[] => []);
     for (let round = 0; round < ROUNDS; round++) {
-      for (const [i, server] of contenders.entries()) {
-        rounds[i].push(await drawn(server, seconds, ...optionsOf(i)));
+      for (const [i, [, servers]] of entries.entries()) {
+        rounds[i].push(await drawn(servers, seconds, ...loadOf(i)));
       }
     }
-    const [one, two, peer] = (["rate", "microsEach", "p99Ms"] as const)
-      .map((figure) =>
-        rounds.map((drawn) => median(drawn.map((each) => each[figure])))
-      ).reduce<number[][]>(
-        (figures, medians) =>
-          medians.map((each, i) => [...figures[i] ?? [], each]),
-        [],
-      );
-    table[name] = {
-      "1 thread/s": Math.round(one[0]),
-      "2 threads/s": Math.round(two[0]),
-      "ratio": Number((two[0] / one[0]).toFixed(2)),
-      "1: µs": Math.round(one[1]),
-      "2: µs": Math.round(two[1]),
-      "1: p99 ms": Math.round(one[2]),
-      "2: p99 ms": Math.round(two[2]),
-      ...peer && {
-        "echoip/s": Math.round(peer[0]),
-        "2 threads / echoip": Number((two[0] / peer[0]).toFixed(2)),
-      },
-    };
+    const medianOf = (i: number, figure: keyof Drawn) =>
+      median(rounds[i].map((each) => each[figure]));
+    const row: Record<string, number> = table[name] = {};
+    for (const [i, [contender]] of entries.entries()) {
+      const rate = medianOf(i, "rate");
+      row[`${contender}: /s`] = Math.round(rate);
+      if (i > 0) {
+        row[`${contender}: ratio`] = Number(
+          (rate / medianOf(0, "rate")).toFixed(2),
+        );
+      }
+      row[`${contender}: µs`] = Number(medianOf(i, "microsEach").toFixed(1));
+      row[`${contender}: p99 ms`] = Math.round(medianOf(i, "p99Ms"));
+    }
     console.error(`measured: ${name}`);
   }
   console.table(table);
-  const all = [...servers, ...raw, ...echoip ? [echoip] : []];
+  const all = [one, two, other, rawOne, rawTwo, ...echoip ? [echoip] : []];
   await Promise.all(all.map((server) => server.stop()));
   for (const threads of [1, 2, 4]) {
     const server = await start(threads, names.port);

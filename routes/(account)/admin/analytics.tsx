@@ -1,20 +1,19 @@
 import { PageHead } from "../../../components/ui/PageHead.tsx";
-import { type Context, page } from "fresh";
+import { page } from "fresh";
 import {
   Dashboard,
   FailureNotice,
   RangeLinks,
 } from "../../../components/analytics/Dashboard.tsx";
-import { define, type State } from "../../../define.ts";
-import { methods } from "../../../lib/http/methods.ts";
+import { byMethod, define } from "../../../define.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
 import { pageInit } from "../../../lib/http/form.ts";
 import { parseRange } from "../../../lib/analytics/view/dashboard_view.ts";
 import { adminAnalyticsTexts } from "../../../lib/analytics/view/texts.ts";
 
-export const handler = define.handlers(methods({
+export const handler = byMethod({
   // 200 even if the analytics server fails: a proxy could replace a 5xx by its own page.
-  async GET({ state, req, url }: Context<State>) {
+  async GET({ state, req, url }) {
     const range = parseRange(url.searchParams.get("range"));
     const { analytics } = state.services;
     const { dashboard, failure } = await analytics.current(range, req.signal);
@@ -27,7 +26,7 @@ export const handler = define.handlers(methods({
     const view = dashboardView(dashboard, range, languageOf(req));
     return page({ range, view, failure }, pageInit(null));
   },
-}));
+});
 
 export default define.page<typeof handler>(({ data, req }) => {
   const { title, description } = adminAnalyticsTexts[languageOf(req)];

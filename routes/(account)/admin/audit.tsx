@@ -1,19 +1,18 @@
 import { PageHead } from "../../../components/ui/PageHead.tsx";
-import { type Context, page } from "fresh";
+import { page } from "fresh";
 import { AuditTable } from "../../../components/admin/Overview.tsx";
 import { Pager } from "../../../components/ui/Lists.tsx";
 import { Time } from "../../../components/ui/Time.tsx";
-import { define, type State } from "../../../define.ts";
+import { byMethod, define } from "../../../define.ts";
 import { auditRows } from "../../../lib/admin/audit_rows.ts";
-import { methods } from "../../../lib/http/methods.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
 import { pageInit } from "../../../lib/http/form.ts";
 import { adminTexts } from "../../../lib/admin/view/texts.ts";
 
 const PAGE_SIZE = 50;
 
-export const handler = define.handlers(methods({
-  async GET({ req, state, url }: Context<State>) {
+export const handler = byMethod({
+  async GET({ req, state, url }) {
     const before = url.searchParams.get("before");
     const { entries, next } = await state.services.audit.list({
       before,
@@ -22,7 +21,7 @@ export const handler = define.handlers(methods({
     const rows = auditRows(entries, languageOf(req));
     return page({ rows, before, next }, pageInit(null));
   },
-}));
+});
 
 export default define.page<typeof handler>(({ data, req }) => {
   const { audit } = adminTexts[languageOf(req)];

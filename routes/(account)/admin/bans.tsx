@@ -9,7 +9,7 @@ import {
 } from "../../../components/admin/Bans.tsx";
 import { SearchForm } from "../../../components/ui/Lists.tsx";
 import { FormErrorNotice } from "../../../components/ui/Notice.tsx";
-import { define, type State } from "../../../define.ts";
+import { byMethod, define, type State } from "../../../define.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
 import { actorOf } from "../../../lib/admin/audit_rows.ts";
 import {
@@ -23,7 +23,6 @@ import {
   pageInit,
   readForm,
 } from "../../../lib/http/form.ts";
-import { methods } from "../../../lib/http/methods.ts";
 import { requireMember } from "../../../lib/accounts/sign_in/sign_in.ts";
 import type { BanInput } from "../../../lib/admin/view/admin_view.ts";
 import { adminBanTexts } from "../../../lib/admin/view/texts.ts";
@@ -43,9 +42,9 @@ async function bansPage(
   return page({ text, lists, refused }, pageInit(refused?.error ?? null));
 }
 
-export const handler = define.handlers(methods({
-  GET: (ctx: Context<State>) => bansPage(ctx),
-  async POST(ctx: Context<State>) {
+export const handler = byMethod({
+  GET: (ctx) => bansPage(ctx),
+  async POST(ctx) {
     const { services, client } = ctx.state;
     const form = await readForm(ctx.req);
     try {
@@ -66,7 +65,7 @@ export const handler = define.handlers(methods({
       return await bansPage(ctx, { typed, error });
     }
   },
-}));
+});
 
 export default define.page<typeof handler>(({ data, url, req }) => {
   const texts = adminBanTexts[languageOf(req)];

@@ -7,7 +7,7 @@ import {
   FieldSwitchForm,
 } from "../../../components/admin/Fields.tsx";
 import { FormErrorNotice, Notice } from "../../../components/ui/Notice.tsx";
-import { define, type State } from "../../../define.ts";
+import { byMethod, define, type State } from "../../../define.ts";
 import { actorOf } from "../../../lib/admin/audit_rows.ts";
 import { changeFields, submittedSettings } from "../../../lib/admin/fields.ts";
 import {
@@ -16,7 +16,6 @@ import {
   pageInit,
   readForm,
 } from "../../../lib/http/form.ts";
-import { methods } from "../../../lib/http/methods.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
 import { requireMember } from "../../../lib/accounts/sign_in/sign_in.ts";
 import { homeForViewer } from "../../../lib/ipinfo/home/home_for_viewer.ts";
@@ -66,9 +65,9 @@ async function fieldsPage(ctx: Context<State>, unsaved: Unsaved | null = null) {
   }, pageInit(error));
 }
 
-export const handler = define.handlers(methods({
-  GET: (ctx: Context<State>) => fieldsPage(ctx),
-  async POST(ctx: Context<State>) {
+export const handler = byMethod({
+  GET: (ctx) => fieldsPage(ctx),
+  async POST(ctx) {
     const { fieldSwitches } = ctx.state.services;
     const form = await readForm(ctx.req);
     const settings = submittedSettings(form);
@@ -87,7 +86,7 @@ export const handler = define.handlers(methods({
       return await fieldsPage(ctx, { settings, error });
     }
   },
-}));
+});
 
 export default define.page<typeof handler>(({ data, url, req }) => {
   const texts = adminFieldTexts[languageOf(req)];

@@ -1,24 +1,23 @@
 import { PageHead } from "../../../components/ui/PageHead.tsx";
 import { formatText } from "../../../lib/i18n/format.ts";
 import { seeOther } from "../../../lib/http/responses.ts";
-import { type Context, page } from "fresh";
+import { page } from "fresh";
 import { AdminDoneNotice } from "../../../components/admin/AdminNav.tsx";
 import { DataStatus } from "../../../components/admin/DataStatus.tsx";
 import { AuditTable, Figures } from "../../../components/admin/Overview.tsx";
 import { SetupList } from "../../../components/admin/Setup.tsx";
 import { RelativeTime } from "../../../components/ui/Time.tsx";
-import { define, type State } from "../../../define.ts";
+import { byMethod, define } from "../../../define.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
 import { actorOf, auditRows } from "../../../lib/admin/audit_rows.ts";
 import { overview, updateData } from "../../../lib/admin/overview.ts";
 import { requestEvidence } from "../../../lib/admin/setup.ts";
 import { pageInit, readForm } from "../../../lib/http/form.ts";
-import { methods } from "../../../lib/http/methods.ts";
 import { requireMember } from "../../../lib/accounts/sign_in/sign_in.ts";
 import { adminTexts } from "../../../lib/admin/view/texts.ts";
 
-export const handler = define.handlers(methods({
-  async GET({ state, req, info }: Context<State>) {
+export const handler = byMethod({
+  async GET({ state, req, info }) {
     const { services, client } = state;
     const { hostname } = info.remoteAddr as Deno.NetAddr;
     const request = requestEvidence(
@@ -29,13 +28,13 @@ export const handler = define.handlers(methods({
     );
     return page(await overview(services, request), pageInit(null));
   },
-  async POST({ state, req }: Context<State>) {
+  async POST({ state, req }) {
     const by = actorOf(requireMember(state));
     const form = await readForm(req);
     const done = await updateData(state.services, form, by);
     return seeOther(`/admin?done=${done}`);
   },
-}));
+});
 
 export default define.page<typeof handler>(({ data, url, req }) => {
   const { overview: texts, data: dataTexts } = adminTexts[languageOf(req)];

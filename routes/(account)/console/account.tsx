@@ -1,13 +1,13 @@
 import { PageHead } from "../../../components/ui/PageHead.tsx";
 import { seeOther } from "../../../lib/http/responses.ts";
-import { type Context, page } from "fresh";
+import { page } from "fresh";
 import { CheckField, TextField } from "../../../components/ui/Fields.tsx";
 import {
   ConsoleNav,
   DoneNotice,
 } from "../../../components/accounts/ConsoleNav.tsx";
 import { FormErrorNotice } from "../../../components/ui/Notice.tsx";
-import { define, type State } from "../../../define.ts";
+import { byMethod, define } from "../../../define.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
 import type { Account } from "../../../lib/accounts/account_record.ts";
 import { changeOwnAccount } from "../../../lib/accounts/console.ts";
@@ -18,7 +18,6 @@ import {
   pageInit,
   readForm,
 } from "../../../lib/http/form.ts";
-import { methods } from "../../../lib/http/methods.ts";
 import { sessionCookieOf } from "../../../lib/accounts/sign_in/session.ts";
 import {
   confirmed,
@@ -41,9 +40,9 @@ function accountPage(
   );
 }
 
-export const handler = define.handlers(methods({
-  GET: ({ state }: Context<State>) => accountPage(requireMember(state).account),
-  async POST(ctx: Context<State>) {
+export const handler = byMethod({
+  GET: ({ state }) => accountPage(requireMember(state).account),
+  async POST(ctx) {
     const { services, client } = ctx.state;
     const { account } = requireMember(ctx.state);
     const form = await readForm(ctx.req);
@@ -84,7 +83,7 @@ export const handler = define.handlers(methods({
       });
     }
   },
-}));
+});
 
 export default define.page<typeof handler>(({ data, url, req }) => {
   const { refused } = data;

@@ -14,7 +14,7 @@ import {
 import { PageScript } from "../../../components/ui/CopyButton.tsx";
 import { TextToCopy } from "../../../components/ui/TextToCopy.tsx";
 import { FormErrorNotice, Notice } from "../../../components/ui/Notice.tsx";
-import { define, type State } from "../../../define.ts";
+import { byMethod, define, type State } from "../../../define.ts";
 import { siteOrigin } from "../../../lib/http/hosts.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
 import { consoleView, handleTokenForm } from "../../../lib/accounts/console.ts";
@@ -24,7 +24,6 @@ import {
   pageInit,
   readForm,
 } from "../../../lib/http/form.ts";
-import { methods } from "../../../lib/http/methods.ts";
 import { sessionCookieOf } from "../../../lib/accounts/sign_in/session.ts";
 import { requireMember } from "../../../lib/accounts/sign_in/sign_in.ts";
 import type { NewToken } from "../../../lib/accounts/view/console_view.ts";
@@ -60,8 +59,8 @@ async function consolePage(
   );
 }
 
-export const handler = define.handlers(methods({
-  async GET(ctx: Context<State>) {
+export const handler = byMethod({
+  async GET(ctx) {
     const { url, state: { services, sessionCookie } } = ctx;
     const shown = await consolePage(ctx);
     // Each use extends the session, so the cookie is set again.
@@ -74,7 +73,7 @@ export const handler = define.handlers(methods({
     }
     return shown;
   },
-  async POST(ctx: Context<State>) {
+  async POST(ctx) {
     const { services } = ctx.state;
     const { account } = requireMember(ctx.state);
     const form = await readForm(ctx.req);
@@ -93,7 +92,7 @@ export const handler = define.handlers(methods({
       });
     }
   },
-}));
+});
 
 export default define.page<typeof handler>(({ data, url, req }) => {
   const { view, base, created, refused } = data;

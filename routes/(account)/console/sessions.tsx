@@ -7,7 +7,7 @@ import {
 } from "../../../components/accounts/ConsoleNav.tsx";
 import { FormErrorNotice } from "../../../components/ui/Notice.tsx";
 import { SessionTable } from "../../../components/accounts/SessionTable.tsx";
-import { define, type State } from "../../../define.ts";
+import { byMethod, define, type State } from "../../../define.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
 import { revokeByHandle, sessionViews } from "../../../lib/accounts/console.ts";
 import { sessionForms } from "../../../lib/accounts/forms.ts";
@@ -18,7 +18,6 @@ import {
   parseForm,
   readForm,
 } from "../../../lib/http/form.ts";
-import { methods } from "../../../lib/http/methods.ts";
 import { requireMember } from "../../../lib/accounts/sign_in/sign_in.ts";
 import { sessionTexts } from "../../../lib/accounts/view/texts.ts";
 
@@ -33,9 +32,9 @@ async function sessionsPage(
   return page({ sessions, error }, pageInit(error));
 }
 
-export const handler = define.handlers(methods({
-  GET: (ctx: Context<State>) => sessionsPage(ctx),
-  async POST(ctx: Context<State>) {
+export const handler = byMethod({
+  GET: (ctx) => sessionsPage(ctx),
+  async POST(ctx) {
     const { sessions } = ctx.state.services;
     const member = requireMember(ctx.state);
     const form = await readForm(ctx.req);
@@ -53,7 +52,7 @@ export const handler = define.handlers(methods({
       return await sessionsPage(ctx, formError(thrown, ctx));
     }
   },
-}));
+});
 
 export default define.page<typeof handler>(({ data, url, req }) => {
   const t = sessionTexts[languageOf(req)];

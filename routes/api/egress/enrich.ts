@@ -1,19 +1,17 @@
-import type { Context } from "fresh";
-import { define, type State } from "../../../define.ts";
+import { byMethod } from "../../../define.ts";
 import { addressListOf, langValueOf } from "../../../lib/http/query.ts";
 import { jsonResponse } from "../../../lib/http/responses.ts";
 import { readJson } from "../../../lib/http/body.ts";
 import { enforceRateLimit } from "../../../lib/http/rate_limit.ts";
 import { compareFamilies, networkRecord } from "../../../lib/egress/network.ts";
-import { methods } from "../../../lib/http/methods.ts";
 
 /**
  * Describes addresses, in their order, and with `families` what they say of each other
  * as one visitor's. They count as one request, and members
  * get the same as guests here.
  */
-export const handler = define.handlers(methods({
-  async POST(ctx: Context<State>) {
+export const handler = byMethod({
+  async POST(ctx) {
     const { req, state: { services, client } } = ctx;
     enforceRateLimit(ctx);
     const language = langValueOf(ctx);
@@ -35,4 +33,4 @@ export const handler = define.handlers(methods({
         compareFamilies(described, fieldSwitches.current, language),
     });
   },
-}));
+});

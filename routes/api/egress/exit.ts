@@ -1,8 +1,6 @@
-import type { Context } from "fresh";
-import { define, type State } from "../../../define.ts";
+import { byMethod } from "../../../define.ts";
 import { jsonResponse } from "../../../lib/http/responses.ts";
 import { enforceRateLimit } from "../../../lib/http/rate_limit.ts";
-import { methods } from "../../../lib/http/methods.ts";
 
 const headers = {
   // A proxy that compresses could make a large response fit one packet.
@@ -11,8 +9,8 @@ const headers = {
 };
 
 /** The client's address; with `large`, in more than one packet. */
-export const handler = define.handlers(methods({
-  GET(ctx: Context<State>) {
+export const handler = byMethod({
+  GET(ctx) {
     const { url, state: { services, client } } = ctx;
     enforceRateLimit(ctx);
     const { text: ip, family } = client.ip;
@@ -21,4 +19,4 @@ export const handler = define.handlers(methods({
     const exit = { ip, family, ...isLarge && { padding } };
     return jsonResponse(exit, {}, headers);
   },
-}));
+});

@@ -1,9 +1,7 @@
-import type { Context } from "fresh";
-import { define, type State } from "../../../define.ts";
+import { byMethod } from "../../../define.ts";
 import { mapMaybeAsync } from "../../../lib/core/async.ts";
 import { jsonResponse, jsonTextResponse } from "../../../lib/http/responses.ts";
 import { enforceRateLimit } from "../../../lib/http/rate_limit.ts";
-import { methods } from "../../../lib/http/methods.ts";
 import {
   callbackOf,
   familyOf,
@@ -13,8 +11,8 @@ import {
 import { RequestLookup } from "../../../lib/ipinfo/target_lookup.ts";
 import { viewerPolicy } from "../../../lib/ipinfo/home/home_for_viewer.ts";
 
-export const handler = define.handlers(methods({
-  GET(ctx: Context<State>) {
+export const handler = byMethod({
+  GET(ctx) {
     const { req, state: { services, client } } = ctx;
     enforceRateLimit(ctx);
     const callback = callbackOf(ctx);
@@ -32,4 +30,4 @@ export const handler = define.handlers(methods({
       });
     });
   },
-}));
+});

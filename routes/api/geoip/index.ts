@@ -1,5 +1,4 @@
-import { define } from "../../../define.ts";
-import { methods } from "../../../lib/http/methods.ts";
+import { byMethod } from "../../../define.ts";
 import { missingTarget } from "../../../lib/http/query.ts";
 
-export const handler = define.handlers(methods({ GET: missingTarget }));
+export const handler = byMethod({ GET: missingTarget });

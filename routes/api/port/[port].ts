@@ -1,13 +1,11 @@
-import type { Context } from "fresh";
-import { define, type State } from "../../../define.ts";
+import { byMethod } from "../../../define.ts";
 import { jsonResponse } from "../../../lib/http/responses.ts";
 import { enforceRateLimit } from "../../../lib/http/rate_limit.ts";
-import { methods } from "../../../lib/http/methods.ts";
 import { parsePort } from "../../../lib/egress/port_checker.ts";
 
 /** Whether a port of the client can be reached from this server. */
-export const handler = define.handlers(methods({
-  async GET(ctx: Context<State>) {
+export const handler = byMethod({
+  async GET(ctx) {
     const { req, params, state: { services, client } } = ctx;
     enforceRateLimit(ctx);
     const port = parsePort(params.port);
@@ -15,4 +13,4 @@ export const handler = define.handlers(methods({
     const caller = { client, signal: req.signal };
     return jsonResponse(await portChecker.check(client.ip, port, caller));
   },
-}));
+});

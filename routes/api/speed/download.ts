@@ -1,15 +1,13 @@
-import type { Context } from "fresh";
-import { define, type State } from "../../../define.ts";
+import { byMethod } from "../../../define.ts";
 import { RequestCaller } from "../../../lib/core/fair_queue.ts";
 import { enforceRateLimit } from "../../../lib/http/rate_limit.ts";
 import { corsHeaders } from "../../../lib/http/responses.ts";
 import { SizedResponse, STREAM_BYTES } from "../../../lib/http/compression.ts";
-import { methods } from "../../../lib/http/methods.ts";
 import { requireSpeedTest } from "../../../lib/egress/speed_test.ts";
 
 /** Incompressible bytes, for measuring a client's download throughput. */
-export const handler = define.handlers(methods({
-  GET(ctx: Context<State>) {
+export const handler = byMethod({
+  GET(ctx) {
     const { req, url, state: { services, client } } = ctx;
     enforceRateLimit(ctx);
     const speedTest = requireSpeedTest(services.speedTest);
@@ -27,4 +25,4 @@ export const handler = define.handlers(methods({
       },
     }, STREAM_BYTES);
   },
-}));
+});

@@ -1,14 +1,12 @@
-import type { Context } from "fresh";
-import { define, type State } from "../../../define.ts";
+import { byMethod } from "../../../define.ts";
 import { RequestCaller } from "../../../lib/core/fair_queue.ts";
 import { enforceRateLimit } from "../../../lib/http/rate_limit.ts";
-import { methods } from "../../../lib/http/methods.ts";
 import { jsonResponse } from "../../../lib/http/responses.ts";
 import { requireSpeedTest } from "../../../lib/egress/speed_test.ts";
 
 /** Discards a body, for measuring a client's upload throughput. */
-export const handler = define.handlers(methods({
-  async POST(ctx: Context<State>) {
+export const handler = byMethod({
+  async POST(ctx) {
     const { req, state: { services, client } } = ctx;
     enforceRateLimit(ctx);
     const speedTest = requireSpeedTest(services.speedTest);
@@ -16,4 +14,4 @@ export const handler = define.handlers(methods({
     const bytes = await speedTest.upload(req.body, caller);
     return jsonResponse({ bytes }, { isPrivate: true });
   },
-}));
+});

@@ -1,15 +1,13 @@
-import type { Context } from "fresh";
-import { define, type State } from "../../../define.ts";
+import { byMethod } from "../../../define.ts";
 import { mapMaybeAsync } from "../../../lib/core/async.ts";
-import { methods } from "../../../lib/http/methods.ts";
 import { familyOf, langValueOf } from "../../../lib/http/query.ts";
 import { enforceRateLimit } from "../../../lib/http/rate_limit.ts";
 import { jsonTextResponse } from "../../../lib/http/responses.ts";
 import { lookUpBatch, readBatch } from "../../../lib/ipinfo/batch.ts";
 import { RequestLookup } from "../../../lib/ipinfo/target_lookup.ts";
 
-export const handler = define.handlers(methods({
-  async POST(ctx: Context<State>) {
+export const handler = byMethod({
+  async POST(ctx) {
     const { req, state: { services: { ipinfo, batches }, client } } = ctx;
     enforceRateLimit(ctx);
     const [language, family] = [langValueOf(ctx), familyOf(ctx)];
@@ -25,4 +23,4 @@ export const handler = define.handlers(methods({
       ));
     return jsonTextResponse(json, "none");
   },
-}));
+});

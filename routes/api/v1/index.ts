@@ -1,8 +1,6 @@
-import type { Context } from "fresh";
-import { define, type State } from "../../../define.ts";
+import { byMethod } from "../../../define.ts";
 import { mapMaybeAsync } from "../../../lib/core/async.ts";
 import { jsonResponse } from "../../../lib/http/responses.ts";
-import { methods } from "../../../lib/http/methods.ts";
 import {
   callbackOf,
   langValueOf,
@@ -10,8 +8,8 @@ import {
 } from "../../../lib/http/query.ts";
 import { RequestLookup } from "../../../lib/ipinfo/target_lookup.ts";
 
-export const handler = define.handlers(methods({
-  GET(ctx: Context<State>) {
+export const handler = byMethod({
+  GET(ctx) {
     const { req, state: { services, client } } = ctx;
     rejectRequestedAddress(ctx);
     const callback = callbackOf(ctx);
@@ -22,4 +20,4 @@ export const handler = define.handlers(methods({
       ({ record }) => jsonResponse(record, { callback }),
     );
   },
-}));
+});

@@ -1,17 +1,26 @@
 import type { Context } from "fresh";
-import { define, type State } from "../../../define.ts";
-import { methods } from "../../../lib/http/methods.ts";
-import { rejectRequestedAddress } from "../../../lib/http/query.ts";
+import { byMethod, type State } from "../../../define.ts";
+import {
+  rejectRequestedAddress,
+  type targetOf,
+} from "../../../lib/http/query.ts";
 import { meteredResponse } from "../../../lib/http/quota_response.ts";
 import { lookUpMetered } from "../../../lib/ipinfo/metered_lookup.ts";
 
-export const handler = define.handlers(methods({
-  async GET(ctx: Context<State>) {
-    const { services, client } = ctx.state;
-    const result = await lookUpMetered(ctx, services, () => {
-      rejectRequestedAddress(ctx);
-      return { kind: "address", ip: client.ip };
-    });
-    return meteredResponse(result, services.now());
-  },
-}));
+/** The handler of a lookup that is charged to a quota. */
+export function meteredHandler(
+  wantedIn: (ctx: Context<State>) => ReturnType<typeof targetOf>,
+) {
+  return byMethod({
+    async GET(ctx) {
+      const { services } = ctx.state;
+      const result = await lookUpMetered(ctx, services, () => wantedIn(ctx));
+      return meteredResponse(result, services.now());
+    },
+  });
+}
+
+export const handler = meteredHandler((ctx) => {
+  rejectRequestedAddress(ctx);
+  return { kind: "address", ip: ctx.state.client.ip };
+});

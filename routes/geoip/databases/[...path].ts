@@ -1,7 +1,5 @@
-import type { Context } from "fresh";
-import { define, type State } from "../../../define.ts";
+import { byMethod } from "../../../define.ts";
 import { notFound } from "../../../lib/core/errors.ts";
-import { methods } from "../../../lib/http/methods.ts";
 import { choiceOf } from "../../../lib/http/query.ts";
 import { enforceRateLimit } from "../../../lib/http/rate_limit.ts";
 import {
@@ -11,8 +9,8 @@ import {
 import { exportedFile } from "../../export/[file].ts";
 
 /** What geoipupdate downloads. There is only the newest, whatever its date. */
-export const handler = define.handlers(methods({
-  async GET(ctx: Context<State>) {
+export const handler = byMethod({
+  async GET(ctx) {
     enforceRateLimit(ctx);
     const [, name, action] =
       /^([\w-]+)\/(download|update)\/?$/.exec(ctx.params.path) ?? [];
@@ -37,4 +35,4 @@ export const handler = define.handlers(methods({
       headers: { "x-database-md5": md5 },
     });
   },
-}));
+});

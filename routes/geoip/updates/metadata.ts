@@ -1,13 +1,11 @@
-import type { Context } from "fresh";
-import { define, type State } from "../../../define.ts";
-import { methods } from "../../../lib/http/methods.ts";
+import { byMethod } from "../../../define.ts";
 import { enforceRateLimit } from "../../../lib/http/rate_limit.ts";
 import { jsonResponse } from "../../../lib/http/responses.ts";
 import { requireManifest } from "../../../lib/ipinfo/export/export_manifest.ts";
 
 /** What geoipupdate asks for first: the checksums of editions. */
-export const handler = define.handlers(methods({
-  async GET(ctx: Context<State>) {
+export const handler = byMethod({
+  async GET(ctx) {
     enforceRateLimit(ctx);
     const { madeAt, editions } = await requireManifest(ctx);
     const wanted = ctx.url.searchParams.getAll("edition_id");
@@ -21,4 +19,4 @@ export const handler = define.handlers(methods({
         })),
     });
   },
-}));
+});

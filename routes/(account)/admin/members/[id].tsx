@@ -14,7 +14,7 @@ import {
 } from "../../../../components/admin/Members.tsx";
 import { FormErrorNotice } from "../../../../components/ui/Notice.tsx";
 import { RelativeTime } from "../../../../components/ui/Time.tsx";
-import { define, type State } from "../../../../define.ts";
+import { byMethod, define, type State } from "../../../../define.ts";
 import { languageOf } from "../../../../lib/http/preferences.ts";
 import { MAX_VIP_QUOTA } from "../../../../lib/accounts/account_record.ts";
 import { actorOf } from "../../../../lib/admin/audit_rows.ts";
@@ -30,7 +30,6 @@ import {
   pageInit,
   readForm,
 } from "../../../../lib/http/form.ts";
-import { methods } from "../../../../lib/http/methods.ts";
 import { requireMember } from "../../../../lib/accounts/sign_in/sign_in.ts";
 import type { TierInput } from "../../../../lib/admin/view/admin_view.ts";
 import { adminAccountTexts } from "../../../../lib/admin/view/texts.ts";
@@ -53,9 +52,9 @@ async function memberPage(
   return page({ member, isSelf, refused }, pageInit(refused?.error ?? null));
 }
 
-export const handler = define.handlers(methods({
-  GET: (ctx: Context<State>) => memberPage(ctx),
-  async POST(ctx: Context<State>) {
+export const handler = byMethod({
+  GET: (ctx) => memberPage(ctx),
+  async POST(ctx) {
     const { params: { id }, state } = ctx;
     const form = await readForm(ctx.req);
     try {
@@ -74,7 +73,7 @@ export const handler = define.handlers(methods({
       });
     }
   },
-}));
+});
 
 export default define.page<typeof handler>(({ data, url, req }) => {
   const { member, isSelf, refused } = data;

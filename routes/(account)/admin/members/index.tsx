@@ -8,14 +8,13 @@ import {
 } from "../../../../components/admin/Members.tsx";
 import { Pager, SearchForm } from "../../../../components/ui/Lists.tsx";
 import { SelectField } from "../../../../components/ui/Fields.tsx";
-import { define, type State } from "../../../../define.ts";
+import { byMethod, define, type State } from "../../../../define.ts";
 import { languageOf } from "../../../../lib/http/preferences.ts";
 import { deleteMembers, memberRow } from "../../../../lib/admin/members.ts";
 import {
   ACCOUNT_ORDERS,
   type AccountOrder,
 } from "../../../../lib/accounts/account_search.ts";
-import { methods } from "../../../../lib/http/methods.ts";
 import {
   formError,
   type FormErrorResponse,
@@ -52,10 +51,10 @@ async function membersPage(
   );
 }
 
-export const handler = define.handlers(methods({
-  GET: (ctx: Context<State>) =>
+export const handler = byMethod({
+  GET: (ctx) =>
     membersPage(ctx, { typed: NOTHING, selection: null, error: null }),
-  async POST(ctx: Context<State>) {
+  async POST(ctx) {
     const { services } = ctx.state;
     const form = await readForm(ctx.req);
     const typed = {
@@ -77,7 +76,7 @@ export const handler = define.handlers(methods({
       return await membersPage(ctx, { typed, selection: null, error });
     }
   },
-}));
+});
 
 /** An unknown order is the first one. */
 function orderOf(text: string | null): AccountOrder {

@@ -1,14 +1,12 @@
-import type { Context } from "fresh";
-import { define, type State } from "../../../../define.ts";
+import { byMethod } from "../../../../define.ts";
 import { notFound } from "../../../../lib/core/errors.ts";
-import { methods } from "../../../../lib/http/methods.ts";
 
 /**
  * The operator's ad, whose code is not trusted. Its own header sandboxes it too,
  * so that it has no origin, no cookies and no forms even outside the frame.
  */
-export const handler = define.handlers(methods({
-  GET({ state: { services } }: Context<State>) {
+export const handler = byMethod({
+  GET({ state: { services } }) {
     if (services.ad === null) throw notFound();
     return new Response(services.ad, {
       headers: {
@@ -21,4 +19,4 @@ export const handler = define.handlers(methods({
       },
     });
   },
-}));
+});

@@ -5,7 +5,7 @@ import { type Context, page } from "fresh";
 import { ConsoleNav } from "../../../../components/accounts/ConsoleNav.tsx";
 import { FormErrorNotice } from "../../../../components/ui/Notice.tsx";
 import { PageScript } from "../../../../components/ui/CopyButton.tsx";
-import { define, type State } from "../../../../define.ts";
+import { byMethod, define, type State } from "../../../../define.ts";
 import { languageOf } from "../../../../lib/http/preferences.ts";
 import { adOffer, noAdReason } from "../../../../lib/accounts/console.ts";
 import { adForms } from "../../../../lib/accounts/forms.ts";
@@ -16,7 +16,6 @@ import {
   parseForm,
   readForm,
 } from "../../../../lib/http/form.ts";
-import { methods } from "../../../../lib/http/methods.ts";
 import { requireMember } from "../../../../lib/accounts/sign_in/sign_in.ts";
 import { adTexts } from "../../../../lib/accounts/view/texts.ts";
 
@@ -47,9 +46,9 @@ async function adPage(
   );
 }
 
-export const handler = define.handlers(methods({
-  GET: (ctx: Context<State>) => adPage(ctx),
-  async POST(ctx: Context<State>) {
+export const handler = byMethod({
+  GET: (ctx) => adPage(ctx),
+  async POST(ctx) {
     const { ads } = ctx.state.services;
     const { account } = requireMember(ctx.state);
     const form = await readForm(ctx.req);
@@ -71,7 +70,7 @@ export const handler = define.handlers(methods({
       return await adPage(ctx, isRetryable ? ticket : null, error);
     }
   },
-}));
+});
 
 export default define.page<typeof handler>(({ data, req }) => {
   const { offer, unavailable, ticket, error, seconds, waitSeconds, hasOwnAd } =

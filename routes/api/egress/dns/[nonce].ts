@@ -1,9 +1,7 @@
-import type { Context } from "fresh";
-import { define, type State } from "../../../../define.ts";
+import { byMethod } from "../../../../define.ts";
 import { jsonResponse } from "../../../../lib/http/responses.ts";
 import { AppError } from "../../../../lib/core/errors.ts";
 import { enforceRateLimit } from "../../../../lib/http/rate_limit.ts";
-import { methods } from "../../../../lib/http/methods.ts";
 import { parseNonce } from "../../../../lib/egress/probe/zone_records.ts";
 import { summarizeResolvers } from "../../../../lib/egress/probe/sightings.ts";
 
@@ -11,8 +9,8 @@ import { summarizeResolvers } from "../../../../lib/egress/probe/sightings.ts";
  * Resolvers that queried names with a nonce. Counts as a page, because the
  * egress page polls it about six times.
  */
-export const handler = define.handlers(methods({
-  GET(ctx: Context<State>) {
+export const handler = byMethod({
+  GET(ctx) {
     const { params, state: { services } } = ctx;
     enforceRateLimit(ctx);
     const nonce = parseNonce(params.nonce);
@@ -33,4 +31,4 @@ export const handler = define.handlers(methods({
     }
     return jsonResponse({ nonce, resolvers: summarizeResolvers(sightings) });
   },
-}));
+});

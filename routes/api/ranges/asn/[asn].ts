@@ -1,29 +1,4 @@
-import { listResponse } from "../../../../lib/http/list_response.ts";
-import type { Context } from "fresh";
-import { define, type State } from "../../../../define.ts";
-import { methods } from "../../../../lib/http/methods.ts";
-import { asnOf, choiceOf, familyOf } from "../../../../lib/http/query.ts";
-import { enforceRateLimit } from "../../../../lib/http/rate_limit.ts";
-import {
-  RANGE_FORMATS,
-  rangeText,
-} from "../../../../lib/ipinfo/ranges/formats.ts";
+import { asnOf } from "../../../../lib/http/query.ts";
+import { rangesHandler } from "../country/[country].ts";
 
-/** The blocks that an autonomous system announces. */
-export const handler = define.handlers(methods({
-  async GET(ctx: Context<State>) {
-    enforceRateLimit(ctx);
-    const { req, state: { services, client } } = ctx;
-    const { rangeLists } = services;
-    const asn = asnOf(ctx);
-    const family = familyOf(ctx);
-    const format = choiceOf(ctx, "format", RANGE_FORMATS) ?? "text";
-    const caller = { client, signal: req.signal };
-    using held = new DisposableStack();
-    held.use(await rangeLists.acquireReader(caller));
-    const families = family ? [family] : [4, 6] as const;
-    const ranges = await rangeLists.system(asn, families, caller);
-    const list = rangeText({ asn }, ranges, format);
-    return listResponse(list, req.headers, held.move(), services);
-  },
-}));
+export const handler = rangesHandler((ctx) => ({ asn: asnOf(ctx) }));

@@ -1,11 +1,9 @@
-import type { Context } from "fresh";
-import { define, type State } from "../../../../define.ts";
+import { byMethod } from "../../../../define.ts";
 import { jsonResponse } from "../../../../lib/http/responses.ts";
-import { methods } from "../../../../lib/http/methods.ts";
 import { domainOf, familyOf, langValueOf } from "../../../../lib/http/query.ts";
 
-export const handler = define.handlers(methods({
-  async GET(ctx: Context<State>) {
+export const handler = byMethod({
+  async GET(ctx) {
     const { req, state: { services, client } } = ctx;
     const { record, lifetime } = await services.ipinfo.v1(domainOf(ctx), {
       family: familyOf(ctx),
@@ -15,4 +13,4 @@ export const handler = define.handlers(methods({
     });
     return jsonResponse(record, { lifetime });
   },
-}));
+});

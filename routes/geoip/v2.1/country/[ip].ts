@@ -1,6 +1,4 @@
-import type { Context } from "fresh";
-import { define, type State } from "../../../../define.ts";
-import { methods } from "../../../../lib/http/methods.ts";
+import { byMethod, define } from "../../../../define.ts";
 import { addressOrMeOf } from "../../../../lib/http/query.ts";
 import { enforceRateLimit } from "../../../../lib/http/rate_limit.ts";
 import {
@@ -12,8 +10,8 @@ import { RequestLookup } from "../../../../lib/ipinfo/target_lookup.ts";
 
 /** The handler of a service of MaxMind that needs no token. */
 export function geoip2Handler(service: "country" | "city") {
-  return methods({
-    async GET(ctx: Context<State>) {
+  return byMethod({
+    async GET(ctx) {
       const { req, state: { services, client } } = ctx;
       enforceRateLimit(ctx);
       const { ip } = addressOrMeOf(ctx);

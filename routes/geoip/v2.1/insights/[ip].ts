@@ -1,7 +1,5 @@
-import type { Context } from "fresh";
-import { define, type State } from "../../../../define.ts";
+import { byMethod } from "../../../../define.ts";
 import { AppError } from "../../../../lib/core/errors.ts";
-import { methods } from "../../../../lib/http/methods.ts";
 import { addressOrMeOf } from "../../../../lib/http/query.ts";
 import { quotaHeaders } from "../../../../lib/http/quota_response.ts";
 import {
@@ -11,8 +9,8 @@ import {
 import { lookUpMetered } from "../../../../lib/ipinfo/metered_lookup.ts";
 import { geoip2View } from "../../../../lib/ipinfo/records/geoip2.ts";
 
-export const handler = define.handlers(methods({
-  async GET(ctx: Context<State>) {
+export const handler = byMethod({
+  async GET(ctx) {
     const { quotas, ipinfo } = ctx.state.services;
     const result = await lookUpMetered(ctx, {
       quotas,
@@ -41,4 +39,4 @@ export const handler = define.handlers(methods({
       "content-type": geoip2Type("insights"),
     });
   },
-}));
+});
