@@ -152,69 +152,53 @@ export function watchLoopLag(elapsed: () => number): LoopLag {
   };
 }
 
-/** A value, with labels that distinguish it within its metric. */
-interface Sample {
-  /** For a histogram: what follows the metric's name. */
-  readonly suffix?: string;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly value: number;
-}
-
-/** A metric whose value is read at each scrape. */
-export interface Metric {
-  readonly name: string;
-  readonly help: string;
-  readonly type: "counter" | "gauge" | "histogram";
-  readonly read: () => Iterable<Sample>;
-}
-
-/** A histogram's observations under some labels. */
-interface Observed {
-  readonly labels: Readonly<Record<string, string>>;
-  /**
-   * Observations per bound, followed by those above the last bound. Each counts
-   * once.
-   */
-  readonly counts: ArrayLike<number>;
-  readonly sum: number;
-}
+/**
+ * A value, with labels that distinguish it within its metric. In a histogram,
+ * the suffix follows the metric's name.
+ */
+export type Sample = readonly [
+  value: number,
+  labels?: Readonly<Record<string, string>>,
+  suffix?: string,
+];
 
 /**
- * Metrics in Prometheus's text format 0.0.4
+ * A metric in Prometheus's text format 0.0.4
  * (https://prometheus.io/docs/instrumenting/exposition_formats/).
  *
  * Not by prom-client, because it needs bintrees, whose files make `deno
  * compile` (2.9) overflow its stack.
  */
-export function exposition(metrics: Iterable<Metric>): string {
-  return Array.from(metrics, textOf).join("");
-}
-
-/** The samples of a histogram. The count of a bound includes all lower ones. */
-export function histogramSamples(
-  bounds: readonly number[],
-  { labels, counts, sum }: Observed,
-): Sample[] {
-  let total = 0;
-  const buckets = Array.from(counts, (count, i) => ({
-    suffix: "_bucket",
-    labels: { ...labels, le: i < bounds.length ? String(bounds[i]) : "+Inf" },
-    value: total += count,
-  }));
-  return [
-    ...buckets,
-    { suffix: "_sum", labels, value: sum },
-    { suffix: "_count", labels, value: total },
-  ];
-}
-
-function textOf({ name, help, type, read }: Metric): string {
+export function metricText(
+  type: "counter" | "gauge" | "histogram",
+  name: string,
+  help: string,
+  samples: Iterable<Sample>,
+): string {
   const lines = Array.from(
-    read(),
-    ({ suffix = "", labels = {}, value }) =>
+    samples,
+    ([value, labels = {}, suffix = ""]) =>
       `${name}${suffix}${labelText(labels)} ${value}\n`,
   );
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
+}
+
+/**
+ * The samples of a histogram. The count of a bound includes all lower ones.
+ *
+ * @param counts by bound, followed by those above the last bound, each once
+ */
+export function histogramSamples(
+  labels: Readonly<Record<string, string>>,
+  counts: ArrayLike<number>,
+  sum: number,
+): Sample[] {
+  let total = 0;
+  const buckets = Array.from(counts, (count, i): Sample => {
+    const le = i < LATENCY_BOUNDS.length ? String(LATENCY_BOUNDS[i]) : "+Inf";
+    return [total += count, { ...labels, le }, "_bucket"];
+  });
+  return [...buckets, [sum, labels, "_sum"], [total, labels, "_count"]];
 }
 
 function labelText(labels: Readonly<Record<string, string>>): string {

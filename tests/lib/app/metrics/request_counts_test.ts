@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import {
-  exposition,
   histogramSamples,
   LATENCY_BOUNDS,
+  metricText,
   RequestCounts,
   rootGroupOf,
   watchLoopLag,
@@ -87,46 +87,40 @@ Deno.test("watchLoopLag - returns the longest delay since the last call, includi
   assert.equal(lag.takeMaxSeconds(), 0);
 });
 
-Deno.test("exposition - writes help, type and a line per sample", () => {
+Deno.test("metricText - has help, type and a line per sample", () => {
+  const samples = [[3, { who: 'a"b\\c\nd', how: "x" }], [0.5]] as const;
   assert.equal(
-    exposition([
-      {
-        name: "asked_total",
-        help: "Questions.",
-        type: "counter",
-        read: () => [
-          { value: 3, labels: { who: 'a"b\\c\nd', how: "x" } },
-          { value: 0.5 },
-        ],
-      },
-      { name: "none", help: "Nothing.", type: "gauge", read: () => [] },
-    ]),
+    metricText("counter", "asked_total", "Questions.", samples),
     `# HELP asked_total Questions.
 # TYPE asked_total counter
 asked_total{who="a\\"b\\\\c\\nd",how="x"} 3
 asked_total 0.5
-# HELP none Nothing.
-# TYPE none gauge
 `,
+  );
+  assert.equal(
+    metricText("gauge", "none", "Nothing.", []),
+    "# HELP none Nothing.\n# TYPE none gauge\n",
   );
 });
 
 Deno.test("histogramSamples - count cumulatively", () => {
-  const read = () =>
-    histogramSamples([0.1, 1], {
-      labels: { kind: "a" },
-      counts: [2, 3, 4],
-      sum: 9.5,
-    });
+  const counts = LATENCY_BOUNDS.map((_, i) => i % 2);
+  const samples = histogramSamples({ kind: "a" }, [...counts, 4], 9.5);
+  assert.deepEqual([samples[0], samples[1], ...samples.slice(-4)], [
+    [0, { kind: "a", le: "0.0001" }, "_bucket"],
+    [1, { kind: "a", le: "0.00025" }, "_bucket"],
+    [8, { kind: "a", le: "10" }, "_bucket"],
+    [12, { kind: "a", le: "+Inf" }, "_bucket"],
+    [9.5, { kind: "a" }, "_sum"],
+    [12, { kind: "a" }, "_count"],
+  ]);
   assert.equal(
-    exposition([{ name: "time", help: "Time.", type: "histogram", read }]),
+    metricText("histogram", "time", "Time.", samples.slice(-3)),
     `# HELP time Time.
 # TYPE time histogram
-time_bucket{kind="a",le="0.1"} 2
-time_bucket{kind="a",le="1"} 5
-time_bucket{kind="a",le="+Inf"} 9
+time_bucket{kind="a",le="+Inf"} 12
 time_sum{kind="a"} 9.5
-time_count{kind="a"} 9
+time_count{kind="a"} 12
 `,
   );
 });
