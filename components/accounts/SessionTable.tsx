@@ -5,6 +5,7 @@ import { useTexts } from "../ui/language.ts";
 import { Table } from "../ui/Table.tsx";
 import { RelativeTime } from "../ui/Time.tsx";
 import { TargetText } from "../ui/TargetText.tsx";
+import { RowAction } from "../ui/Fields.tsx";
 
 /** The sessions of a member. All but the current one have a button that ends them. */
 export function SessionTable(
@@ -30,28 +31,18 @@ export function SessionTable(
           <RelativeTime timeMs={createdAtMs} />
         ),
         [t.columns.seen]: ({ seenAtMs }) => <RelativeTime timeMs={seenAtMs} />,
-        [t.columns.end]: ({ isThis, ...session }) =>
-          isThis ? <strong>{t.thisOne}</strong> : <EndSession {...session} />,
+        [t.columns.end]: ({ isThis, handle, address }) =>
+          isThis ? <strong>{t.thisOne}</strong> : (
+            <RowAction
+              path="/console/sessions"
+              field="session"
+              value={handle}
+              action="revoke"
+              text={t.end}
+              label={formatText(t.endFrom, { address })}
+            />
+          ),
       }}
     />
-  );
-}
-
-function EndSession(
-  { handle, address }: { handle: string; address: string },
-) {
-  const t = useTexts(sessionTexts);
-  return (
-    <form method="post" action="/console/sessions">
-      <input type="hidden" name="session" value={handle} />
-      <button
-        type="submit"
-        name="action"
-        value="revoke"
-        aria-label={formatText(t.endFrom, { address })}
-      >
-        {t.end}
-      </button>
-    </form>
   );
 }

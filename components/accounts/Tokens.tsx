@@ -3,7 +3,7 @@ import { consoleTexts } from "../../lib/accounts/view/texts.ts";
 import { timeText } from "../../lib/i18n/language.ts";
 import { useTexts } from "../ui/language.ts";
 import { fieldError, type FormError } from "../../lib/i18n/errors.ts";
-import { CheckField, TextField } from "../ui/Fields.tsx";
+import { ActionButton, CheckField, TextField } from "../ui/Fields.tsx";
 import type { TokenView } from "../../lib/accounts/view/console_view.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { RelativeTime } from "../ui/Time.tsx";
@@ -53,9 +53,7 @@ export function NewTokenForm(
         hint={create.hint}
         error={fieldError("name", error)}
       />
-      <button type="submit" name="action" value="create">
-        {create.button}
-      </button>
+      <ActionButton action="create" text={create.button} />
     </form>
   );
 }
@@ -126,9 +124,7 @@ export function TokenCard({ token, tokensVersion, refused }: TokenCardProps) {
             maxLength={60}
             error={fieldError("name", errorIn("rename"))}
           />
-          <button type="submit" name="action" value="rename">
-            {t.rename.button}
-          </button>
+          <ActionButton action="rename" text={t.rename.button} />
         </form>
       </details>
       <details open={errorIn("create") !== null}>
@@ -153,9 +149,7 @@ export function TokenCard({ token, tokensVersion, refused }: TokenCardProps) {
             isRequired
             error={fieldError("confirmed", errorIn("create"))}
           />
-          <button type="submit" name="action" value="create">
-            {t.replace.button}
-          </button>
+          <ActionButton action="create" text={t.replace.button} />
         </form>
       </details>
       <details open={errorIn("revoke") !== null}>
@@ -169,9 +163,7 @@ export function TokenCard({ token, tokensVersion, refused }: TokenCardProps) {
             isRequired
             error={fieldError("confirmed", errorIn("revoke"))}
           />
-          <button class="danger" type="submit" name="action" value="revoke">
-            {t.revoke.button}
-          </button>
+          <ActionButton action="revoke" text={t.revoke.button} isDangerous />
         </form>
       </details>
     </article>

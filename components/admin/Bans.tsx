@@ -10,7 +10,12 @@ import { Table } from "../ui/Table.tsx";
 import { RelativeTime } from "../ui/Time.tsx";
 import { TargetText } from "../ui/TargetText.tsx";
 import { fieldError, type FormError } from "../../lib/i18n/errors.ts";
-import { CheckField, TextField } from "../ui/Fields.tsx";
+import {
+  ActionButton,
+  CheckField,
+  RowAction,
+  TextField,
+} from "../ui/Fields.tsx";
 
 /** Says that the list is longer, and how to see the rest. */
 function MoreNotice({ shown, count }: { shown: number; count: number }) {
@@ -29,26 +34,17 @@ interface ListProps<Ban> {
 interface LiftFormProps {
   action: string;
   /** The name of the field that identifies the ban. */
-  name: string;
+  field: string;
   value: string;
   target: string;
 }
 
 /** A button that lifts a ban. */
-function LiftForm({ action, name, value, target }: LiftFormProps) {
+function LiftForm({ target, ...lift }: LiftFormProps) {
   const texts = useTexts(adminBanTexts);
+  const label = formatText(texts.liftOf, { target });
   return (
-    <form method="post" action="/admin/bans">
-      <input type="hidden" name={name} value={value} />
-      <button
-        type="submit"
-        name="action"
-        value={action}
-        aria-label={formatText(texts.liftOf, { target })}
-      >
-        {texts.lift}
-      </button>
-    </form>
+    <RowAction path="/admin/bans" text={texts.lift} label={label} {...lift} />
   );
 }
 
@@ -75,7 +71,7 @@ export function AutomaticBans(
           [texts.action]: ({ client }) => (
             <LiftForm
               action="lift-automatic"
-              name="client"
+              field="client"
               value={client}
               target={client}
             />
@@ -117,7 +113,7 @@ export function ManualBans(
             </>
           ),
           [texts.action]: ({ id, block }) => (
-            <LiftForm action="lift" name="ban" value={id} target={block} />
+            <LiftForm action="lift" field="ban" value={id} target={block} />
           ),
         }}
       />
@@ -174,7 +170,7 @@ export function BanForm({ maxHours, typed, error }: BanFormProps) {
         hint={texts.reasonHint}
         error={fieldError("reason", error)}
       />
-      <button type="submit" name="action" value="ban">{texts.ban}</button>
+      <ActionButton action="ban" text={texts.ban} />
     </form>
   );
 }

@@ -4,6 +4,7 @@ import { adminTexts } from "../../lib/admin/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
 import { Table } from "../ui/Table.tsx";
 import { RelativeTime } from "../ui/Time.tsx";
+import { ActionButton } from "../ui/Fields.tsx";
 
 interface DataStatusProps {
   files: readonly DataFileRow[];
@@ -49,9 +50,7 @@ export function DataStatus(
         ? <p class="aside">{texts.isUpdating}</p>
         : canUpdate && (
           <form method="post" action="/admin">
-            <button type="submit" name="action" value="update-data">
-              {texts.update}
-            </button>
+            <ActionButton action="update-data" text={texts.update} />
           </form>
         )}
     </>

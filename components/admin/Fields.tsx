@@ -14,6 +14,7 @@ import {
 import { switchName } from "../../lib/admin/view/admin_view.ts";
 import { homeFieldTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import { Table } from "../ui/Table.tsx";
+import { ActionButton } from "../ui/Fields.tsx";
 
 /** A preview of what an audience sees. */
 export function FieldPreview(
@@ -81,7 +82,7 @@ export function FieldSwitchForm({ settings, version }: FieldSwitchFormProps) {
         </fieldset>
       ))}
       <p class="buttons">
-        <button type="submit" name="action" value="fields">{texts.save}</button>
+        <ActionButton action="fields" text={texts.save} />
         <button class="button" type="submit" name="action" value="preview">
           {texts.tryOut}
         </button>

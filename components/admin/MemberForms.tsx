@@ -2,7 +2,7 @@ import { adminAccountTexts } from "../../lib/admin/view/texts.ts";
 import { useErrorText } from "../ui/Notice.tsx";
 import { useTexts } from "../ui/language.ts";
 import { fieldError, type FormError } from "../../lib/i18n/errors.ts";
-import { CheckField, TextField } from "../ui/Fields.tsx";
+import { ActionButton, CheckField, TextField } from "../ui/Fields.tsx";
 import type {
   MemberRow,
   TierChoice,
@@ -26,9 +26,7 @@ export function AdminForm({ path, isAdmin, isSelf }: AdminFormProps) {
         ? (
           <>
             <p>{admin.whatItIs}</p>
-            <button type="submit" name="action" value="admin">
-              {admin.give}
-            </button>
+            <ActionButton action="admin" text={admin.give} />
           </>
         )
         : isSelf
@@ -36,14 +34,7 @@ export function AdminForm({ path, isAdmin, isSelf }: AdminFormProps) {
         : (
           <>
             <p>{admin.isAdmin}</p>
-            <button
-              class="danger"
-              type="submit"
-              name="action"
-              value="no-admin"
-            >
-              {admin.take}
-            </button>
+            <ActionButton action="no-admin" text={admin.take} isDangerous />
           </>
         )}
     </form>
@@ -64,9 +55,7 @@ export function DeleteForm(
         isRequired
         error={fieldError("confirmed", error)}
       />
-      <button class="danger" type="submit" name="action" value="delete">
-        {texts.button}
-      </button>
+      <ActionButton action="delete" text={texts.button} isDangerous />
     </form>
   );
 }
@@ -122,7 +111,7 @@ export function TierForm(
         hint={texts.quotaHint}
         error={fieldError("vipQuota", refused?.error)}
       />
-      <button type="submit" name="action" value="tier">{texts.set}</button>
+      <ActionButton action="tier" text={texts.set} />
     </form>
   );
 }
@@ -154,9 +143,7 @@ export function AccessForms(
           hint={password.hint}
           error={fieldError("password", error)}
         />
-        <button type="submit" name="action" value="password">
-          {password.set}
-        </button>
+        <ActionButton action="password" text={password.set} />
       </form>
       <form class="card" method="post" action={path}>
         <h2>{access.title}</h2>
@@ -164,9 +151,7 @@ export function AccessForms(
           ? (
             <>
               <p>{access.isDisabled}</p>
-              <button type="submit" name="action" value="enable">
-                {access.enable}
-              </button>
+              <ActionButton action="enable" text={access.enable} />
             </>
           )
           : isSelf
@@ -174,14 +159,11 @@ export function AccessForms(
           : (
             <>
               <p>{access.whatDisablingDoes}</p>
-              <button
-                class="danger"
-                type="submit"
-                name="action"
-                value="disable"
-              >
-                {access.disable}
-              </button>
+              <ActionButton
+                action="disable"
+                text={access.disable}
+                isDangerous
+              />
             </>
           )}
       </form>

@@ -5,7 +5,12 @@ import type {
   SelectionView,
 } from "../../lib/admin/view/admin_view.ts";
 import { fieldError, type FormError } from "../../lib/i18n/errors.ts";
-import { CheckField, TextField } from "../ui/Fields.tsx";
+import {
+  ActionButton,
+  CheckField,
+  RowAction,
+  TextField,
+} from "../ui/Fields.tsx";
 import { tierTexts } from "../../lib/accounts/view/texts.ts";
 import {
   adminAccountTexts,
@@ -109,9 +114,7 @@ export function DeleteManyForms(
           isOptional
           error={fieldError("network", error)}
         />
-        <button type="submit" name="action" value="select">
-          {texts.select}
-        </button>
+        <ActionButton action="select" text={texts.select} />
       </form>
       {selection?.count === 0 && <p role="status">{texts.none}</p>}
       {selection !== null && selection.count > 0 && (
@@ -146,14 +149,7 @@ export function DeleteManyForms(
             error={fieldError("confirmed", error)}
           />
           <p>{texts.limit}</p>
-          <button
-            class="danger"
-            type="submit"
-            name="action"
-            value="delete-many"
-          >
-            {texts.button}
-          </button>
+          <ActionButton action="delete-many" text={texts.button} isDangerous />
         </form>
       )}
     </section>
@@ -193,18 +189,15 @@ export function MemberTokens(
               )
               : texts.inactive,
           [texts.action]: ({ id, lastFour }) => (
-            <form method="post" action={path}>
-              <input type="hidden" name="token" value={id} />
-              <button
-                class="danger"
-                type="submit"
-                name="action"
-                value="revoke"
-                aria-label={formatText(texts.revokeOf, { lastFour })}
-              >
-                {texts.revoke}
-              </button>
-            </form>
+            <RowAction
+              path={path}
+              field="token"
+              value={id}
+              action="revoke"
+              text={texts.revoke}
+              label={formatText(texts.revokeOf, { lastFour })}
+              isDangerous
+            />
           ),
         }}
       />

@@ -117,3 +117,41 @@ export function SelectField({ label, name, value, options }: SelectFieldProps) {
     </div>
   );
 }
+
+interface ActionButtonProps {
+  /** What the form does. */
+  action: string;
+  text: string;
+  /** Says which one of several equal buttons it is. */
+  label?: string;
+  isDangerous?: boolean;
+}
+
+/** A button that sends its form. */
+export function ActionButton(
+  { action, text, label, isDangerous }: ActionButtonProps,
+) {
+  const look = isDangerous ? { class: "danger" } : {};
+  const name = label ? { "aria-label": label } : {};
+  return (
+    <button {...look} type="submit" name="action" value={action} {...name}>
+      {text}
+    </button>
+  );
+}
+
+/** A button about the row of a table, which the field identifies. */
+export function RowAction(
+  { path, field, value, ...button }: ActionButtonProps & {
+    path: string;
+    field: string;
+    value: string;
+  },
+) {
+  return (
+    <form method="post" action={path}>
+      <input type="hidden" name={field} value={value} />
+      <ActionButton {...button} />
+    </form>
+  );
+}

@@ -54,7 +54,7 @@ export async function writeTables(
 
 /**
  * Writes the tables that a server of an edition needs to start, and notes that the
- * rest is pending: see `writeRest`.
+ * rest is pending: `writeTables` writes it.
  */
 export async function writeTablesToStart(
   root: URL,
@@ -65,14 +65,6 @@ export async function writeTablesToStart(
   await buildData(data, { names: tablesToStart(edition), report });
   for (const name of COMPUTED) await removeIfExists(new URL(name, data));
   await Deno.writeTextFile(pendingOf(root), edition);
-}
-
-/** Writes what `writeTablesToStart` has left. */
-export async function writeRest(root: URL): Promise<void> {
-  const data = new URL("_data/", root);
-  await buildData(data);
-  await writeComputed(data);
-  await removeIfExists(pendingOf(root));
 }
 
 async function writeComputed(data: URL, report?: BuildReport): Promise<void> {

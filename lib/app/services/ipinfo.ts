@@ -82,6 +82,12 @@ export async function createIpInfo(
     now,
     timeoutMs: sourceTimeoutMs,
   });
+  const remote = await remoteSources(config, {
+    rdap,
+    fetch,
+    asnOf: (ip) => tables.current.asn.lookup(ip)?.asn || undefined,
+    now,
+  });
   const profiles = new Profiles({
     local: localSources(tables.current),
     labels: tables.current.labels,
@@ -90,12 +96,7 @@ export async function createIpInfo(
         name,
         error: operatorMessage(error),
       }),
-    remote: await remoteSources(config, {
-      rdap,
-      fetch,
-      asnOf: (ip) => tables.current.asn.lookup(ip)?.asn || undefined,
-      now,
-    }),
+    remote,
     hostNames,
     cache,
     complete: tables.current.complete,
@@ -115,6 +116,7 @@ export async function createIpInfo(
   return {
     rdap,
     hostNames,
+    hasRemoteSources: remote.length > 0,
     services: {
       profiles,
       ipinfo: new IpInfoService({

@@ -28,7 +28,7 @@ import { openWhois, type WhoisServices } from "./whois.ts";
 import { createRequestServices, type RequestServices } from "./requests.ts";
 import { baseOf, type ServiceDeps } from "./deps.ts";
 import { createPoolDoors } from "./doors.ts";
-import type { Exports, openExports } from "./exports.ts";
+import type { Exports } from "./exports.ts";
 import { sourcesStamp } from "./sources.ts";
 import {
   isRemoteStore,
@@ -68,14 +68,6 @@ export interface Services
   dataUpdates: DataUpdates;
   /** Writes pending changes and closes the store. */
   close(): Promise<void>;
-}
-
-/** Its modules are loaded only if exports are on. */
-async function openExportsOnDemand(
-  ...args: Parameters<typeof openExports>
-): Promise<Exports> {
-  const { openExports } = await import("./exports.ts");
-  return await openExports(...args);
 }
 
 /**
@@ -153,7 +145,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
   });
   if (background) responseWrites.start();
   const exports = hasFolder && config.EXPORT !== "off"
-    ? await openExportsOnDemand({
+    ? await (await import("./exports.ts")).openExports({
       ...base,
       files,
       tables: () => tables.current,

@@ -51,14 +51,6 @@ export function localSources(tables: Tables): LocalSource[] {
   ];
 }
 
-/** Whether the operator has configured a remote source. */
-export function hasRemoteSources(config: Config): boolean {
-  return config.RDAP === "on" || Boolean(
-    config.FREE_GEO_URL || config.IPINFO_TOKEN || config.IPAPI_IS_KEY ||
-      config.MAXMIND_ACCOUNT_ID || config.ABUSEIPDB_KEY,
-  );
-}
-
 /** The remote sources that the operator has configured. The code of others is not loaded. */
 export async function remoteSources(
   config: Config,

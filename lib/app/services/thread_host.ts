@@ -96,21 +96,7 @@ export function createThreadHost(
           requestCounts: deps.requestCountsOf?.(number) ?? null,
         },
         served: {
-          quotas: {
-            take: (...args: Parameters<typeof quotas.take>) =>
-              quotas.take(...args),
-            refund: (...args: Parameters<typeof quotas.refund>) =>
-              quotas.refund(...args),
-            read: (hash: string) => quotas.read(hash),
-          },
-          tokenVerifier: {
-            isValid: (hash: string, client: string) =>
-              tokenVerifier.isValid(hash, client),
-          },
-          limits: {
-            strike: (...args: Parameters<typeof limits.strike>) =>
-              limits.strike(...args),
-          },
+          ...{ quotas, tokenVerifier, limits },
           figures: {
             set: (of: ThreadFigures) => figures.set(number, of),
           },

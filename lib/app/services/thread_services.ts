@@ -24,7 +24,6 @@ import { baseOf, type ServiceDeps } from "./deps.ts";
 import { probeHosts } from "./egress.ts";
 import { createIpInfo, openTableReloader } from "./ipinfo.ts";
 import { createRequestServices, type RequestServices } from "./requests.ts";
-import { hasRemoteSources } from "./sources.ts";
 import type { Services } from "./services.ts";
 
 /** The services of the main thread that another thread calls. */
@@ -61,10 +60,8 @@ export async function openThreadServices(
   const tables = await openTableReloader(base, files);
   const dnsClient = new DnsClient({ nameServers: config.DNS_SERVERS, now });
   const resolver = createSystemResolver({ client: dnsClient });
-  const { services: lookup, useTables, hostNames } = await createIpInfo(
-    { ...base, resolver },
-    tables,
-  );
+  const { services: lookup, useTables, hostNames, hasRemoteSources } =
+    await createIpInfo({ ...base, resolver }, tables);
   await lookup.loaded();
   const charges = new GatheredCharges(main.quotas);
   const limits = new ThreadLimits({
@@ -129,7 +126,7 @@ export async function openThreadServices(
     services: services satisfies ThreadServices,
     change,
     /** Whether only the main thread can describe addresses. */
-    isPassingFacts: hasRemoteSources(config),
+    isPassingFacts: hasRemoteSources,
     figures: (): ThreadFigures => ({
       dnsQueries: dnsClient.queryCount,
       sources: lookup.profiles.sourceCounts,

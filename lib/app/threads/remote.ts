@@ -30,11 +30,11 @@ export class Transferred {
   constructor(readonly value: unknown, readonly parts: Transferable[]) {}
 }
 
-/** A method that another thread may call. */
 // deno-lint-ignore no-explicit-any
 type Method = (...args: any[]) => unknown;
 
-export type Served = Readonly<Record<string, Readonly<Record<string, Method>>>>;
+/** Services by name. The other thread may call all methods of each. */
+export type Served = Readonly<Record<string, object>>;
 
 /** Calls the services of another thread, and serves those of this one. */
 export class RemotePort {
@@ -105,8 +105,8 @@ export class RemotePort {
     { id, service, method, args }: Message & { kind: "call" },
   ): Promise<void> {
     try {
-      const run = this.served[service][method];
-      let value = await run(...args);
+      const called = this.served[service] as Readonly<Record<string, Method>>;
+      let value = await called[method](...args);
       let parts: Transferable[] = [];
       if (value instanceof Transferred) ({ value, parts } = value);
       this.#send({ kind: "result", id, value }, parts);

@@ -1,7 +1,11 @@
 import { PageHead } from "../../../components/ui/PageHead.tsx";
 import { seeOther } from "../../../lib/http/responses.ts";
 import { page } from "fresh";
-import { CheckField, TextField } from "../../../components/ui/Fields.tsx";
+import {
+  ActionButton,
+  CheckField,
+  TextField,
+} from "../../../components/ui/Fields.tsx";
 import {
   ConsoleNav,
   DoneNotice,
@@ -136,9 +140,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
             hint={t.password.hint}
             error={fieldError("next", errorIn("password"))}
           />
-          <button type="submit" name="action" value="password">
-            {t.password.button}
-          </button>
+          <ActionButton action="password" text={t.password.button} />
         </form>
         <form class="card" method="post" action={path}>
           <h2>{t.email.heading}</h2>
@@ -152,9 +154,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
             error={fieldError("email", errorIn("email"))}
           />
           {currentPassword("email")}
-          <button type="submit" name="action" value="email">
-            {t.email.button}
-          </button>
+          <ActionButton action="email" text={t.email.button} />
         </form>
         <form class="card" method="post" action={path}>
           <h2>{t.delete.heading}</h2>
@@ -165,9 +165,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
             isRequired
             error={fieldError("confirmed", errorIn("delete"))}
           />
-          <button class="danger" type="submit" name="action" value="delete">
-            {t.delete.button}
-          </button>
+          <ActionButton action="delete" text={t.delete.button} isDangerous />
         </form>
       </section>
     </>

@@ -20,6 +20,7 @@ import {
 } from "../../../lib/http/form.ts";
 import { requireMember } from "../../../lib/accounts/sign_in/sign_in.ts";
 import { sessionTexts } from "../../../lib/accounts/view/texts.ts";
+import { ActionButton } from "../../../components/ui/Fields.tsx";
 
 async function sessionsPage(
   { state }: Context<State>,
@@ -67,9 +68,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
         <SessionTable sessions={data.sessions} />
         {data.sessions.length > 1 && (
           <form method="post" action="/console/sessions">
-            <button class="danger" type="submit" name="action" value="others">
-              {t.endOthers}
-            </button>
+            <ActionButton action="others" text={t.endOthers} isDangerous />
           </form>
         )}
       </section>

@@ -18,6 +18,7 @@ import {
 } from "../../../../lib/http/form.ts";
 import { requireMember } from "../../../../lib/accounts/sign_in/sign_in.ts";
 import { adTexts } from "../../../../lib/accounts/view/texts.ts";
+import { ActionButton } from "../../../../components/ui/Fields.tsx";
 
 async function adPage(
   { state }: Context<State>,
@@ -132,9 +133,7 @@ export default define.page<typeof handler>(({ data, req }) => {
             <p>
               {formatText(t.offer, { ...offer, seconds })}
             </p>
-            <button type="submit" name="action" value="show">
-              {t.show}
-            </button>
+            <ActionButton action="show" text={t.show} />
           </form>
         )}
       </section>

@@ -8,8 +8,8 @@ import {
 import { Profiles } from "../../../../lib/ipinfo/profiles.ts";
 import { readConfig } from "../../../../lib/app/config.ts";
 import {
-  hasRemoteSources,
   localSources,
+  remoteSources,
 } from "../../../../lib/app/services/sources.ts";
 import { compileGeofeed } from "../../../../lib/data/feeds/geofeed.ts";
 import { PlaceTable } from "../../../../lib/data/places/place_table.ts";
@@ -141,19 +141,23 @@ Deno.test("localSources - only a relay's list places an anycast address", async 
   );
 });
 
-Deno.test("hasRemoteSources - if any is configured", () => {
-  const has = (env: Record<string, string>) =>
-    hasRemoteSources(readConfig((name) => env[name]));
-  assert.equal(has({ RDAP: "off" }), false);
-  const variables: Record<string, string>[] = [
-    { RDAP: "on" },
-    { FREE_GEO_URL: "https://geo.example" },
-    { IPINFO_TOKEN: "a" },
-    { IPAPI_IS_KEY: "a" },
-    { MAXMIND_ACCOUNT_ID: "1", MAXMIND_LICENSE_KEY: "a" },
-    { ABUSEIPDB_KEY: "a" },
+Deno.test("remoteSources - are those that are configured", async () => {
+  const namesOf = async (env: Record<string, string>) => {
+    const config = readConfig((name) => env[name]);
+    const sources = await remoteSources(config, {
+      ...{ rdap: null, fetch, asnOf: () => undefined, now: () => 0 },
+    });
+    return sources.map(({ name }) => name);
+  };
+  assert.deepEqual(await namesOf({}), []);
+  const variables: [name: string, env: Record<string, string>][] = [
+    ["ip-api", { FREE_GEO_URL: "https://geo.example" }],
+    ["ipinfo", { IPINFO_TOKEN: "a" }],
+    ["ipapi-is", { IPAPI_IS_KEY: "a" }],
+    ["maxmind-web", { MAXMIND_ACCOUNT_ID: "1", MAXMIND_LICENSE_KEY: "a" }],
+    ["abuseipdb", { ABUSEIPDB_KEY: "a" }],
   ];
-  for (const env of variables) {
-    assert.equal(has({ RDAP: "off", ...env }), true, JSON.stringify(env));
+  for (const [name, env] of variables) {
+    assert.deepEqual(await namesOf(env), [name]);
   }
 });
