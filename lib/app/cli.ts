@@ -115,12 +115,10 @@ if no address was found, or the program or the webhook failed.
 `,
     async run({ stopped, out, err }, program, options) {
       const { watch } = await import("./watch/watch.ts");
-      const controller = new AbortController();
-      stopped().then(() => controller.abort());
       return await watch(program, options, {
         out,
         err,
-        signal: controller.signal,
+        signal: signalOf(stopped),
         now: Date.now,
         random: Math.random,
       });
@@ -146,16 +144,9 @@ if no address was found, or the program or the webhook failed.
     },
     async run({ dataDeps, stopped, out, err }, _, { only, force = false }) {
       const { runUpdate } = await import("./commands/data.ts");
-      const controller = new AbortController();
-      stopped().then(() => controller.abort());
-      return await runUpdate(await dataDeps(), {
-        only,
-        force,
-        signal: controller.signal,
-        out,
-        err,
-        terminal: Deno.stderr.isTerminal(),
-      });
+      const signal = signalOf(stopped);
+      const options = { only, force, signal, out, err };
+      return await runUpdate(await dataDeps(), options);
     },
   },
   "backup": {
@@ -186,6 +177,12 @@ data. FILE can be - for standard output.
   },
   ...accountCommands,
 };
+
+function signalOf(stopped: () => Promise<unknown>): AbortSignal {
+  const controller = new AbortController();
+  stopped().then(() => controller.abort());
+  return controller.signal;
+}
 
 const FORMATS = ["text", "json", "csv"] as const;
 

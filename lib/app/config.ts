@@ -55,7 +55,8 @@ function parseLiteralOrigin(text: string): URL | null {
   return url?.hostname.startsWith("[") ? url : null;
 }
 
-function parseHttpUrl(text: string): URL | null {
+/** An http or https URL without a user; null for any other text. */
+export function parseHttpUrl(text: string): URL | null {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) return null;
   if (url.username || url.password) return null;

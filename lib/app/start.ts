@@ -1,9 +1,9 @@
 import { parseEnv } from "node:util";
-import { openAccounts } from "../accounts/open_accounts.ts";
 import type { CliContext } from "./commands/command.ts";
 import type { BuiltApp } from "./commands/serve.ts";
 import { readConfig } from "./config.ts";
 import { misspelt } from "./launch/misspelt.ts";
+import { openAccounts } from "./services/accounts.ts";
 import type { ServiceDeps } from "./services/deps.ts";
 import { createIpInfoServices } from "./services/ipinfo.ts";
 import { createServices, type Services } from "./services/services.ts";
@@ -77,14 +77,7 @@ export function cliContext(built: () => Promise<BuiltApp>): CliContext {
     version: manifest.version,
     services: async () => await start(),
     dataDeps: () => opened((deps) => deps),
-    openAccounts: () =>
-      opened(({ config, isOnDeploy }) =>
-        openAccounts({
-          dataDir: config.DATA_DIR,
-          kvUrl: config.KV_URL?.href,
-          isOnDeploy,
-        })
-      ),
+    openAccounts: () => opened(openAccounts),
     misspelt: () => misspelt(variableNames(), manifest.permissions.serve.env),
     ipInfoServices: () => opened(createIpInfoServices),
     built,

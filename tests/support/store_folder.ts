@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { resolve } from "node:path";
 import { parseEmail } from "../../lib/accounts/account_record.ts";
-import { openAccounts } from "../../lib/accounts/open_accounts.ts";
+import { readConfig } from "../../lib/app/config.ts";
+import { openAccounts } from "../../lib/app/services/accounts.ts";
 import { COMMAND_LINE } from "../../lib/store/audit.ts";
 import { PASSWORD } from "./members.ts";
 
@@ -49,9 +50,10 @@ export async function tokenOf(
 ): Promise<string> {
   const email = parseEmail(address);
   assert(email);
+  const place = { DATA_DIR: resolve(root, DATA_DIR), KV_URL };
   const { accounts, tokens, close } = await openAccounts({
-    dataDir: resolve(root, DATA_DIR),
-    kvUrl: KV_URL,
+    config: readConfig((name) => place[name as keyof StorePlace]),
+    dataRoot: new URL("../../_data/", import.meta.url),
   });
   try {
     const { id } = await accounts.create({

@@ -1,7 +1,7 @@
 import type { Profiles } from "../../ipinfo/profiles.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { CliContext } from "../commands/command.ts";
-import { ByteOutput, UsageError } from "../commands/output.ts";
+import { BAR_STYLE, ByteOutput, UsageError } from "../commands/output.ts";
 import {
   Annotations,
   csvFormat,
@@ -16,9 +16,11 @@ import {
   TextAnnotator,
 } from "./annotators.ts";
 import { CsvAnnotator } from "./csv_annotator.ts";
+import { byteText } from "../../core/text.ts";
+import cliProgress from "cli-progress";
 import { fstatSync } from "node:fs";
+import type { Writable } from "node:stream";
 import process from "node:process";
-import { readingProgress } from "./reading_progress.ts";
 
 /**
  * Runs `annotate` on standard input. If standard error is a terminal and standard
@@ -162,4 +164,42 @@ class PendingBytes {
     this.#buffer.copyWithin(0, used, this.#length);
     this.#length -= used;
   }
+}
+
+const INTERVAL_MS = 200;
+
+/**
+ * Shows on a terminal how much of the input is read: a bar if the input is a file
+ * of this size, otherwise the bytes.
+ */
+export function readingProgress(
+  stream: Writable,
+  size: number | null,
+  now: () => number,
+): { update(bytesRead: number): void; clear(): void } {
+  const bar = new cliProgress.SingleBar({
+    stream,
+    format: size === null ? "{read}" : "{bar} {percentage} % {read}",
+    emptyOnZero: true,
+    ...BAR_STYLE,
+  });
+  const startedAt = now();
+  let shownAt = startedAt;
+  let isShown = false;
+  return {
+    update(bytesRead) {
+      if (now() - shownAt < INTERVAL_MS) return;
+      shownAt = now();
+      const perSecond = 1000 * bytesRead / (shownAt - startedAt);
+      const read = `${byteText(bytesRead)}, ${
+        byteText(Math.round(perSecond))
+      }/s`;
+      if (!isShown) bar.start(size ?? 0, 0, { read });
+      isShown = true;
+      bar.update(Math.min(bytesRead, size ?? 0), { read });
+    },
+    clear() {
+      if (isShown) bar.stop();
+    },
+  };
 }

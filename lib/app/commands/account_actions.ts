@@ -10,7 +10,7 @@ import {
 } from "../../accounts/account_record.ts";
 import type { Accounts } from "../../accounts/accounts.ts";
 import { type Condition, parseSelection } from "../../accounts/bulk_delete.ts";
-import type { OpenedAccounts } from "../../accounts/open_accounts.ts";
+import type { OpenedAccounts } from "../services/accounts.ts";
 import { errorText } from "../../i18n/errors.ts";
 import type { ManualBan } from "../../limits/ip_ban_set.ts";
 import { ManualBans } from "../../limits/manual_bans.ts";

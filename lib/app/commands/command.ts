@@ -1,5 +1,5 @@
 import type { parseArgs } from "node:util";
-import type { OpenedAccounts } from "../../accounts/open_accounts.ts";
+import type { OpenedAccounts } from "../services/accounts.ts";
 import type { IpInfoServices } from "../services/ipinfo.ts";
 import type { Services } from "../services/services.ts";
 import type { DataDeps } from "./data.ts";

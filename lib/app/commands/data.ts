@@ -5,7 +5,7 @@ import {
   dataStatus,
   type DnsIndexFile,
 } from "./data_status.ts";
-import { dataUpdate } from "./data_update.ts";
+import { dataUpdate, type DataUpdateOptions } from "./data_update.ts";
 import type { Config } from "../config.ts";
 import {
   BUNDLED_ASN,
@@ -72,24 +72,16 @@ export async function statusOf(
 export async function runUpdate(
   { config, dataRoot, version = "0", fetch = globalThis.fetch, now = Date.now }:
     DataDeps,
-  options: {
-    only?: readonly string[];
-    force: boolean;
-    signal: AbortSignal;
-    out: (text: string) => void;
-    err: (text: string) => void;
-    /** Whether standard error is a terminal. */
-    terminal: boolean;
-  },
+  options: Pick<
+    DataUpdateOptions,
+    "only" | "force" | "signal" | "out" | "err"
+  >,
 ): Promise<number> {
   return await dataUpdate({
     ...updateOptions(config),
+    ...{ fetch, now, version, ...options },
     feeds: await configuredFeeds(config, dataRoot, now),
-    fetch,
-    now,
-    version,
-    ...options,
-    terminal: options.terminal ? process.stderr : undefined,
+    terminal: Deno.stderr.isTerminal() ? process.stderr : undefined,
   });
 }
 

@@ -2,6 +2,7 @@ import { byteText, countText } from "../../core/text.ts";
 import { type Feed, UNLIMITED } from "../../data/feeds/feed.ts";
 import type { DatabaseInfo } from "../../data/geo_database.ts";
 import { FAULTY } from "../services/data_updates.ts";
+import { tableLines } from "./output.ts";
 import { dueTime, type Period } from "../../data/update/data_files.ts";
 import type { FeedState } from "../../data/update/feed_store.ts";
 
@@ -147,6 +148,8 @@ function iso(time: number | null | undefined): string | null {
 }
 
 const DASH = "–";
+const NOT_IN_USE =
+  "not in use: its feed is disabled or belongs to the other edition";
 
 const HEAD = [
   "NAME",
@@ -173,34 +176,13 @@ function table(
       row(one.path, one, now, one.licence, `set by ${one.variable}`, one.error)
     ),
     ...feeds.map((one) => row(one.name, one, now, one.licence, ...notes(one))),
-    ...unused.map((one) =>
-      row(
-        one.name,
-        one,
-        now,
-        null,
-        "not in use: its feed is disabled or belongs to the other edition",
-      )
+    ...unused.map((one) => row(one.name, one, now, null, NOT_IN_USE)),
+    ...[index].filter((one) => one !== null).map((one) =>
+      row(one.path, one, now, null, one.error ?? "names seen by lookups")
     ),
-    ...index
-      ? [
-        row(
-          index.path,
-          index,
-          now,
-          null,
-          index.error ?? "names seen by lookups",
-        ),
-      ]
-      : [],
   ];
-  const widths = rows[0].map((_, i) =>
-    Math.max(...rows.map((r) => r[i].length))
-  );
-  // Aligns numbers to the right.
-  const pad = (cell: string, i: number) =>
-    i === 5 || i === 6 ? cell.padStart(widths[i]) : cell.padEnd(widths[i]);
-  return rows.map((row) => row.map(pad).join("  ").trimEnd() + "\n").join("");
+  const lines = tableLines(rows, (i) => i === 5 || i === 6);
+  return lines.map((line) => `${line}\n`).join("");
 }
 
 /** What the record of a line says of its data; null if unknown. */

@@ -14,6 +14,7 @@ import {
 import { v1Record, v1View } from "../../ipinfo/records/v1.ts";
 import { v2Record, v2View } from "../../ipinfo/records/v2.ts";
 import { addressTexts } from "../../ipinfo/view/address_texts.ts";
+import { tableLines } from "./output.ts";
 import { evidenceText } from "../../ipinfo/view/evidence_texts.ts";
 
 /** Why a target failed, as in an API's error response. */
@@ -183,14 +184,9 @@ function text(value: string | number | undefined): string {
   return value === undefined ? "–" : String(value);
 }
 
-/** Rows in columns under a heading; an empty string without rows. */
+/** Rows in columns under a heading. */
 function table(heading: string, rows: readonly string[][]): string {
   if (rows.length === 0) return `${heading}\n  none\n`;
-  const widths = rows[0].map((_, column) =>
-    Math.max(...rows.map((row) => row[column].length))
-  );
-  const lines = rows.map((row) =>
-    "  " + row.map((cell, i) => cell.padEnd(widths[i])).join("  ").trimEnd()
-  );
+  const lines = tableLines(rows).map((line) => `  ${line}`);
   return [heading, ...lines].join("\n") + "\n";
 }

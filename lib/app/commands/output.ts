@@ -13,6 +13,23 @@ export const BAR_STYLE = {
   gracefulExit: false,
 } as const;
 
+/**
+ * Lines with the cells of a table in columns, without line breaks.
+ *
+ * @param isNumber whether a column is aligned to the right
+ */
+export function tableLines(
+  rows: readonly (readonly string[])[],
+  isNumber: (column: number) => boolean = () => false,
+): string[] {
+  const widths = rows[0].map((_, i) =>
+    Math.max(...rows.map((row) => row[i].length))
+  );
+  const pad = (cell: string, i: number) =>
+    isNumber(i) ? cell.padStart(widths[i]) : cell.padEnd(widths[i]);
+  return rows.map((row) => row.map(pad).join("  ").trimEnd());
+}
+
 interface Output {
   writeSync(bytes: Uint8Array): number;
 }

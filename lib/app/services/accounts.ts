@@ -10,13 +10,14 @@ import { Sessions } from "../../accounts/sign_in/sessions.ts";
 import { TokenVerifier } from "../../accounts/tokens/token_verifier.ts";
 import { Tokens } from "../../accounts/tokens/tokens.ts";
 import type { Config } from "../config.ts";
-import type { Base } from "./deps.ts";
+import { type Base, baseOf, type ServiceDeps } from "./deps.ts";
 import { InputError } from "../../core/errors.ts";
 import type { Limits } from "../../limits/limits.ts";
 import { ManualBans } from "../../limits/manual_bans.ts";
 import { FieldSwitches } from "../../ipinfo/field_switches.ts";
 import { KvChangePoller } from "../../store/kv_change_poller.ts";
-import type { Store } from "../../store/store.ts";
+import { isRemoteStore, openStore } from "../../store/open_store.ts";
+import { Store } from "../../store/store.ts";
 import { type OperatorLog, WriteBehind } from "../../store/write_behind.ts";
 
 /** The services for members and administrators. */
@@ -158,4 +159,31 @@ export async function readAdFile(path: string): Promise<string> {
     throw new Error(`it is larger than ${byteText(MAX_AD_BYTES)}`);
   }
   return await Deno.readTextFile(path);
+}
+
+/** The accounts of a store, opened without a server. */
+export type OpenedAccounts = Awaited<ReturnType<typeof openAccounts>>;
+
+/**
+ * Opens the store for the command line, even while a server uses it.
+ *
+ * @throws {Error} with a sentence for the operator if it cannot be opened
+ */
+export async function openAccounts(deps: ServiceDeps) {
+  const { config, isOnDeploy, now, random } = baseOf(deps);
+  const kvUrl = config.KV_URL?.href;
+  const place = { dataDir: config.DATA_DIR, kvUrl, isOnDeploy };
+  const kv = await openStore(place);
+  // Longer than in a server: no browser is waiting, and a server may hold the lock of the file.
+  const timeoutMs = 10_000;
+  const store = new Store({ kv, isRemote: isRemoteStore(place), timeoutMs });
+  const hasher = new PasswordHasher({ random, now });
+  const shared = { store, now, random };
+  return {
+    accounts: new Accounts({ hasher, ...shared }),
+    tokens: new Tokens(shared),
+    /** For other records of the store. */
+    deps: shared,
+    close: () => kv.close(),
+  };
 }

@@ -1,6 +1,7 @@
 import { parseJson } from "../../core/json.ts";
 import { setTimeout as timer } from "node:timers/promises";
 import { UsageError } from "../commands/output.ts";
+import { parseHttpUrl } from "../config.ts";
 import { createAddressQuery, type Family } from "./address_query.ts";
 import {
   AddressWatcher,
@@ -91,7 +92,7 @@ export async function watch(
 function serversOf(given: readonly string[] = []): URL[] {
   if (given.length === 0) throw new UsageError("watch: missing --server");
   return given.map((text) => {
-    const url = httpUrl(text);
+    const url = parseHttpUrl(text);
     if (!url) throw new UsageError("--server must be an http or https URL");
     return url;
   });
@@ -99,7 +100,7 @@ function serversOf(given: readonly string[] = []): URL[] {
 
 /** Plain HTTP only to this machine: elsewhere the address could be changed on its way. */
 function webhookOf(text: string): URL {
-  const url = httpUrl(text);
+  const url = parseHttpUrl(text);
   if (url?.protocol === "https:") return url;
   const isLoopback = url !== null &&
     /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname);
@@ -109,13 +110,6 @@ function webhookOf(text: string): URL {
     );
   }
   return url;
-}
-
-function httpUrl(text: string): URL | null {
-  const url = URL.parse(text);
-  const isHttp = url !== null && /^https?:$/.test(url.protocol) &&
-    url.username === "" && url.password === "";
-  return isHttp ? url : null;
 }
 
 function familiesOf(text: string | undefined): readonly Family[] {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { OpenedAccounts } from "../../../lib/accounts/open_accounts.ts";
+import type { OpenedAccounts } from "../../../lib/app/services/accounts.ts";
 import { Tokens } from "../../../lib/accounts/tokens/tokens.ts";
 import { runCli } from "../../../lib/app/cli.ts";
 import { ConfigError } from "../../../lib/core/errors.ts";
