@@ -1,4 +1,5 @@
 import { Blocks, MAX_BLOCK_BYTES } from "./blocks.ts";
+import type { RangeList } from "../../net/ranges.ts";
 import type { FamilyRanges } from "./range_lists.ts";
 import type { ListText } from "../../http/list_response.ts";
 import { createHash } from "node:crypto";
@@ -211,11 +212,24 @@ function etagOf(
 ): string {
   const hash = createHash("sha256").update(JSON.stringify([subject, format]));
   for (const family of [4, 6] as const) {
-    const list = ranges[family];
-    hash.update(`${family} ${list?.count}`);
-    if (!list) continue;
-    hash.update(list.starts.subarray(0, list.count * 2));
-    hash.update(list.ends.subarray(0, list.count * 2));
+    hash.update(`${family} `).update(digestOf(ranges[family]));
   }
   return `"${hash.digest("base64url")}"`;
+}
+
+/** Those of lists that several clients read at once: a long list takes milliseconds. */
+const digests = new WeakMap<RangeList, string>();
+
+function digestOf(list: RangeList | null): string {
+  if (!list) return "";
+  let digest = digests.get(list);
+  if (digest === undefined) {
+    const { count, starts, ends } = list;
+    digest = createHash("sha256")
+      .update(starts.subarray(0, count * 2))
+      .update(ends.subarray(0, count * 2))
+      .digest("base64url");
+    digests.set(list, digest);
+  }
+  return digest;
 }

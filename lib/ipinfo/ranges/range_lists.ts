@@ -70,9 +70,11 @@ export class RangeLists implements AsyncDisposable {
     networkOf: providerKey,
   });
   readonly #tables: () => CountryTables & Pick<Tables, "countryRanges">;
-  readonly #countries = flights();
+  readonly #countries = flights<RangesByValue>();
+  /** Those that the build has packed: together, they would keep others waiting. */
+  readonly #built = flights<RangeList | null>();
   /** These take a fraction of the time, and don't wait for countries. */
-  readonly #systems = flights();
+  readonly #systems = flights<RangesByValue>();
   #computed: Computed | undefined;
   #lastId = 0;
   /** Whether a list of a country was requested. */
@@ -113,7 +115,12 @@ export class RangeLists implements AsyncDisposable {
     return byFamily(families, async (family) => {
       for (;;) {
         const { countryRanges } = this.#tables();
-        const built = await countryRanges?.of(family, code);
+        const built = countryRanges && await run(
+          this.#built,
+          `${code} ${family}`,
+          caller,
+          () => countryRanges.of(family, code),
+        );
         if (built) return built;
         try {
           const ranges = await this.#countryRanges(family, caller);
@@ -222,16 +229,16 @@ export class RangeLists implements AsyncDisposable {
   }
 }
 
-function flights(): FairFlights<RangesByValue> {
+function flights<T>(): FairFlights<T> {
   return new FairFlights({ permits: 1, maxWaiting: MAX_WAITING });
 }
 
-function run(
-  flights: FairFlights<RangesByValue>,
+function run<T>(
+  flights: FairFlights<T>,
   key: string,
   caller: Caller,
-  work: (starter: Caller) => Promise<RangesByValue>,
-): Promise<RangesByValue> {
+  work: (starter: Caller) => Promise<T>,
+): Promise<T> {
   const options = { timeoutMs: WAIT_MS, busy: RANGE_LISTS_BUSY };
   return flights.run(key, caller, work, options);
 }

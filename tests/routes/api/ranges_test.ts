@@ -45,7 +45,7 @@ import {
 } from "../../support/responses.ts";
 import { testApp } from "../../support/validated_app.ts";
 import { bundledData, openBundled } from "../../support/bundled_data.ts";
-import { client } from "../../support/caller.ts";
+import { caller, client } from "../../support/caller.ts";
 import { writeIpdb } from "../../support/ipdb.ts";
 import { writeMmdb } from "../../support/mmdb.ts";
 import { writeXdb } from "../../support/xdb.ts";
@@ -350,7 +350,6 @@ Deno.test("RangeLists.country - follows lists of places, own databases and regio
   };
   const profiles = new Profiles({ local: localSources(tables), now: () => 0 });
   const lists = new RangeLists(() => tables);
-  const caller = { client, signal: new AbortController().signal };
   const sets = new Map<string, PrefixSet>();
   for (const code of ["US", "CN", "HK", "JP"]) {
     const ranges = await lists.country(code, [4, 6], caller);
@@ -423,9 +422,36 @@ function endless(tables: Tables, onPiece: (work: number) => void): Tables {
   };
 }
 
+Deno.test("RangeLists.country - reads one list of the build at a time, and once for all who wait for it", async () => {
+  const bundled = await openBundled(bundledData, "country");
+  const read: string[] = [];
+  let reading = 0;
+  const tables: Tables = {
+    ...bundled,
+    countryRanges: {
+      async of(family, code) {
+        read.push(`${code} ${family}`);
+        assert.equal(++reading, 1);
+        const list = await bundled.countryRanges!.of(family, code);
+        reading--;
+        return list;
+      },
+    },
+  };
+  const lists = new RangeLists(() => tables);
+  const codes = ["VA", "SM", "VA", "VA"];
+  const found = await Promise.all(
+    codes.map((code) => lists.country(code, [4], caller)),
+  );
+  assert.deepEqual(read, ["VA 4", "SM 4"]);
+  const [va, sm] = await Promise.all(
+    ["VA", "SM"].map((code) => bundled.countryRanges!.of(4, code)),
+  );
+  assert.deepEqual(found.map((list) => list[4]), [va, sm, va, va]);
+});
+
 Deno.test("RangeLists - stops work that nobody waits for, or whose tables are replaced", async () => {
   const bundled = await openBundled(bundledData, "country");
-  const caller = { client, signal: new AbortController().signal };
   const expected = await new RangeLists(() => bundled)
     .country("VA", [4], caller);
 
@@ -480,7 +506,6 @@ function countingTables(tables: Tables) {
 
 Deno.test("RangeLists.prepare - computes lists of newer tables only if countries have changed, and lists are used", async () => {
   const bundled = await openBundled(bundledData, "country");
-  const caller = { client, signal: new AbortController().signal };
   const first = countingTables(bundled);
   const second = countingTables(bundled);
   let current: Tables = first.tables;
