@@ -199,26 +199,16 @@ export class MmdbValues {
   }
 }
 
-interface MmdbMetadata {
-  readonly type: string;
-  readonly ipVersion: 4 | 6;
-  /** Nodes of the search tree, a measure of the database's size. */
-  readonly nodeCount: number;
-  /** Bits per record. A node is two records. */
-  readonly recordSize: 24 | 28 | 32;
-  readonly treeBytes: number;
-  readonly builtAt: number;
-}
-
 const MARKER = "\xab\xcd\xefMaxMind.com";
 const MAX_METADATA = 128 << 10;
 
 /**
  * Reads the metadata at the end of a file, which can come from any source.
  *
+ * @returns the `recordSize` in bits: a node is two records
  * @throws {Error} if it is missing or invalid, or contradicts the size of the file
  */
-export function readMetadata(bytes: Bytes): MmdbMetadata {
+export function readMetadata(bytes: Bytes) {
   const cannot = (why: string) => new Error(`Cannot open the MMDB: ${why}`);
   const from = Math.max(0, bytes.size - MAX_METADATA);
   const at = Array.from(
@@ -246,5 +236,6 @@ export function readMetadata(bytes: Bytes): MmdbMetadata {
   const builtAt = Number(fields.build_epoch) * 1_000;
   if (!(builtAt > 0)) throw cannot("it has no build time");
   const type = String(fields.database_type);
-  return { type, ipVersion, nodeCount, recordSize, treeBytes, builtAt };
+  const sizes = { nodeCount, recordSize, treeBytes } as const;
+  return { type, ipVersion, builtAt, ...sizes } as const;
 }

@@ -1,4 +1,5 @@
 import { BoundedMap } from "../core/cache.ts";
+import { ByteList } from "./columns/growing_lists.ts";
 
 /** A number of another type than the usual one. Readers in C distinguish them. */
 export class Typed {
@@ -100,21 +101,14 @@ const TYPES = {
 const encoder = new TextEncoder();
 
 /** A stack of encoded values. */
-class ValueBytes {
-  length = 0;
-  #bytes = new Uint8Array(1024);
+class ValueBytes extends ByteList {
   readonly #view = new DataView(new ArrayBuffer(8));
 
   /** @param sharedAt where a part is already; null if it isn't */
   constructor(
     private readonly sharedAt: (part: MmdbValue) => number | null,
-  ) {}
-
-  /** Removes the bytes from a start on, and returns them. */
-  take(start: number): Uint8Array {
-    const bytes = this.#bytes.subarray(start, this.length);
-    this.length = start;
-    return bytes;
+  ) {
+    super();
   }
 
   put(value: MmdbValue): void {
@@ -150,7 +144,7 @@ class ValueBytes {
   #putText(text: string): void {
     const bytes = encoder.encode(text);
     this.#control(TYPES.text, bytes.length);
-    for (const byte of bytes) this.#byte(byte);
+    for (const byte of bytes) this.push(byte);
   }
 
   /** Without the zeros at its beginning. */
@@ -160,13 +154,13 @@ class ValueBytes {
     let start = 0;
     while (start < 8 && this.#view.getUint8(start) === 0) start++;
     this.#control(TYPES[type], 8 - start);
-    for (let i = start; i < 8; i++) this.#byte(this.#view.getUint8(i));
+    for (let i = start; i < 8; i++) this.push(this.#view.getUint8(i));
   }
 
   #putDouble(value: number): void {
     this.#view.setFloat64(0, value);
     this.#control(TYPES.double, 8);
-    for (let i = 0; i < 8; i++) this.#byte(this.#view.getUint8(i));
+    for (let i = 0; i < 8; i++) this.push(this.#view.getUint8(i));
   }
 
   /** A pointer with the fewest bytes. */
@@ -179,7 +173,7 @@ class ValueBytes {
       ? [2, offset - 526_336]
       : [3, offset];
     const upper = size < 3 ? rest >>> 8 * (size + 1) : 0;
-    this.#byte(TYPES.pointer << 5 | size << 3 | upper);
+    this.push(TYPES.pointer << 5 | size << 3 | upper);
     this.#bigEndian(rest, Math.min(size + 1, 4));
   }
 
@@ -187,9 +181,9 @@ class ValueBytes {
   #control(type: number, size: number): void {
     const isExtended = type > 7;
     const short = size < 29 ? size : size < 285 ? 29 : 30;
-    this.#byte(isExtended ? short : type << 5 | short);
-    if (isExtended) this.#byte(type - 7);
-    if (short === 29) this.#byte(size - 29);
+    this.push(isExtended ? short : type << 5 | short);
+    if (isExtended) this.push(type - 7);
+    if (short === 29) this.push(size - 29);
     if (short === 30) {
       const rest = size - 285;
       if (rest > 0xffff) throw new RangeError("a value is too long");
@@ -198,15 +192,6 @@ class ValueBytes {
   }
 
   #bigEndian(value: number, count: number): void {
-    for (let i = count - 1; i >= 0; i--) this.#byte(value >>> 8 * i & 0xff);
-  }
-
-  #byte(byte: number): void {
-    if (this.length === this.#bytes.length) {
-      const wider = new Uint8Array(2 * this.length);
-      wider.set(this.#bytes);
-      this.#bytes = wider;
-    }
-    this.#bytes[this.length++] = byte;
+    for (let i = count - 1; i >= 0; i--) this.push(value >>> 8 * i & 0xff);
   }
 }

@@ -1,4 +1,5 @@
 import type { ColumnReader } from "./column_file.ts";
+import { ByteList } from "./growing_lists.ts";
 
 /** Rows in a block: neighbors share many numbers. */
 const BLOCK_BITS = 5;
@@ -90,34 +91,4 @@ function addBlock(bytes: ByteList, numbers: Uint32Array): void {
     }
   }
   for (let i = 0; i < count; i++) bytes.pushNumber(distinct[i], width);
-}
-
-/** A growing list of bytes. */
-export class ByteList {
-  #bytes = new Uint8Array(1 << 12);
-  #length = 0;
-
-  get length(): number {
-    return this.#length;
-  }
-
-  push(byte: number): void {
-    if (this.#length === this.#bytes.length) {
-      const larger = this.#bytes.buffer.transfer(this.#length * 2);
-      this.#bytes = new Uint8Array(larger);
-    }
-    this.#bytes[this.#length++] = byte;
-  }
-
-  /** Appends the lower bytes of a number below 2^53, the lowest first. */
-  pushNumber(number: number, width: number): void {
-    for (let i = 0; i < width; i++) {
-      this.push(number % 0x100);
-      number = Math.floor(number / 0x100);
-    }
-  }
-
-  bytes(): Uint8Array<ArrayBuffer> {
-    return this.#bytes.subarray(0, this.#length);
-  }
 }

@@ -1,6 +1,6 @@
 import { parseAsn } from "../../net/target.ts";
 import { parseCidr } from "../../net/cidr.ts";
-import { WordList } from "../columns/range_rows_build.ts";
+import { WordList } from "../columns/growing_lists.ts";
 import { AsnTable } from "../networks/asn_table.ts";
 import { type Route, RouteTableBuilder } from "../networks/asn_table_build.ts";
 import { checkAsns } from "./database_checks.ts";

@@ -1,6 +1,7 @@
 import { encodeColumnFile } from "../columns/column_file.ts";
 import { packedNumberColumns } from "../columns/packed_numbers.ts";
-import { PackedStartsBuilder, WordList } from "../columns/range_rows_build.ts";
+import { WordList } from "../columns/growing_lists.ts";
+import { PackedStartsBuilder } from "../columns/range_rows_build.ts";
 import { VRP_COLUMNS } from "./vrp_table.ts";
 
 /** A validated ROA payload. Its prefix is two words: 0 and the address for IPv4, the upper 64 bits for IPv6. */

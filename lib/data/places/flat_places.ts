@@ -2,7 +2,7 @@ import type { Facts } from "../facts.ts";
 import type { MmdbFile } from "../mmdb_file.ts";
 import { addCoordinates } from "../records/fields.ts";
 import { factsOfFlat } from "../records/shapes.ts";
-import { RowIndex, WordList } from "../columns/range_rows_build.ts";
+import { DistinctRows, WordList } from "../columns/growing_lists.ts";
 
 /** Numbers what a table of places stores. */
 export interface PlaceNumbers {
@@ -44,25 +44,20 @@ interface Key {
  * a record; the facts of two texts are read once. That takes a tenth of the time.
  */
 export class FlatPlaces {
-  readonly #file: Pick<MmdbFile, "membersOf" | "valueAt">;
-  readonly #numbers: PlaceNumbers;
   readonly #members = new Uint32Array(2 * MAX_MEMBERS);
   readonly #keys = new Map<number, Key>();
   readonly #regions = new Pairs();
   readonly #cities = new Pairs();
 
   constructor(
-    file: Pick<MmdbFile, "membersOf" | "valueAt">,
-    numbers: PlaceNumbers,
-  ) {
-    this.#file = file;
-    this.#numbers = numbers;
-  }
+    private readonly file: Pick<MmdbFile, "membersOf" | "valueAt">,
+    private readonly numbers: PlaceNumbers,
+  ) {}
 
   /** The number of a record's place; null if the record is not flat, or states other facts. */
   numberOf(id: number): number | null {
     const members = this.#members;
-    const length = this.#file.membersOf(id, members);
+    const length = this.file.membersOf(id, members);
     const at = [0, 0, 0, 0, 0, 0];
     for (let i = 0; i < length; i += 2) {
       const key = this.#keyAt(members[i]);
@@ -75,24 +70,24 @@ export class FlatPlaces {
       const text = this.#valueAt(state);
       if (typeof text !== "string") return NOT_FLAT;
       const code = this.#valueAt(country);
-      return this.#numbers.regionOf(
+      return this.numbers.regionOf(
         factsOfFlat({ country_code: code, state1: text }),
       );
     });
     if (region === NOT_FLAT) return null;
     const cityNumber = this.#cities.numberOf(city, district, () => {
       const [name, state2] = [this.#valueAt(city), this.#valueAt(district)];
-      return this.#numbers.cityOf(factsOfFlat({ city: name, state2 }));
+      return this.numbers.cityOf(factsOfFlat({ city: name, state2 }));
     });
     const facts: Partial<Facts> = {};
     addCoordinates(facts, this.#valueAt(latitude), this.#valueAt(longitude));
-    return this.#numbers.placeOf(facts, cityNumber, region);
+    return this.numbers.placeOf(facts, cityNumber, region);
   }
 
   #keyAt(offset: number): Key | undefined {
     let key = this.#keys.get(offset);
     if (!key && this.#keys.size < MAX_KEYS) {
-      const name = String(this.#file.valueAt(offset));
+      const name = String(this.file.valueAt(offset));
       const slot = (FIELDS as readonly string[]).indexOf(name);
       this.#keys.set(offset, key = { name, slot, empty: new Set() });
     }
@@ -108,34 +103,18 @@ export class FlatPlaces {
   }
 
   #valueAt(offset: number): unknown {
-    return offset === 0 ? undefined : this.#file.valueAt(offset);
+    return offset === 0 ? undefined : this.file.valueAt(offset);
   }
 }
 
 /** The number of each pair of words that was asked for. */
 class Pairs {
-  readonly #firsts = new WordList();
-  readonly #seconds = new WordList();
+  readonly #pairs = new DistinctRows(2);
   readonly #numbers = new WordList();
-  readonly #rows = new RowIndex((row) =>
-    pairHash(this.#firsts.at(row), this.#seconds.at(row))
-  );
 
   numberOf(first: number, second: number, compute: () => number): number {
-    const row = this.#rows.rowOf(
-      pairHash(first, second),
-      (row) =>
-        this.#firsts.at(row) === first && this.#seconds.at(row) === second,
-    );
-    if (row === this.#numbers.length) {
-      this.#firsts.push(first);
-      this.#seconds.push(second);
-      this.#numbers.push(compute());
-    }
-    return this.#numbers.at(row);
+    const pair = this.#pairs.numberOf(first, second);
+    if (pair === this.#numbers.length) this.#numbers.push(compute());
+    return this.#numbers.at(pair);
   }
-}
-
-function pairHash(first: number, second: number): number {
-  return Math.imul(first, 31) + second | 0;
 }

@@ -8,12 +8,10 @@ import {
   PLACE_FORMAT,
   SEPARATOR,
 } from "./place_table.ts";
+import { DistinctRows, WordMap } from "../columns/growing_lists.ts";
 import {
   AddressRowsBuilder,
-  RowIndex,
   smallNumberColumns,
-  WordList,
-  WordMap,
 } from "../columns/range_rows_build.ts";
 import { TextColumnBuilder } from "../columns/text_column.ts";
 
@@ -99,20 +97,10 @@ const storedFacts: ReadonlySet<string> = new Set(STORED_FACTS);
 
 /** Numbers distinct places from 1, in order of their first appearance. */
 export class PlacesBuilder implements PlaceNumbers {
-  readonly #latitudes = new WordList();
-  readonly #longitudes = new WordList();
   readonly #cities = new TextColumnBuilder();
-  readonly #cityNumbers = new WordList();
   readonly #regions = new TextColumnBuilder();
-  readonly #regionNumbers = new WordList();
-  readonly #rows = new RowIndex((row) =>
-    placeHash(
-      this.#latitudes.at(row),
-      this.#longitudes.at(row),
-      this.#cityNumbers.at(row),
-      this.#regionNumbers.at(row),
-    )
-  );
+  /** The latitude, longitude, city and region of each. */
+  readonly #places = new DistinctRows(4);
 
   numberOf(facts: Partial<Facts>): number {
     const other = Object.keys(facts)
@@ -132,29 +120,15 @@ export class PlacesBuilder implements PlaceNumbers {
   placeOf(facts: Partial<Facts>, city: number, region: number): number {
     const latitude = coordinate(facts.latitude, ORIGIN.latitude);
     const longitude = coordinate(facts.longitude, ORIGIN.longitude);
-    const row = this.#rows.rowOf(
-      placeHash(latitude, longitude, city, region),
-      (row) =>
-        this.#latitudes.at(row) === latitude &&
-        this.#longitudes.at(row) === longitude &&
-        this.#cityNumbers.at(row) === city &&
-        this.#regionNumbers.at(row) === region,
-    );
-    if (row === this.#latitudes.length) {
-      this.#latitudes.push(latitude);
-      this.#longitudes.push(longitude);
-      this.#cityNumbers.push(city);
-      this.#regionNumbers.push(region);
-    }
-    return row + 1;
+    return this.#places.numberOf(latitude, longitude, city, region) + 1;
   }
 
   build(): ArrayBufferView<ArrayBuffer>[] {
     if (this.#regions.size > 0x1_0000) throw new Error("Too many regions");
+    const numbers = this.#places.columns.map((column) => column.words());
     return [
-      ...[this.#latitudes, this.#longitudes, this.#cityNumbers]
-        .flatMap((numbers) => smallNumberColumns(numbers.words())),
-      new Uint16Array(this.#regionNumbers.words()),
+      ...numbers.slice(0, 3).flatMap(smallNumberColumns),
+      new Uint16Array(numbers[3]),
       ...this.#cities.build(),
       ...this.#regions.build(),
     ];
@@ -169,14 +143,4 @@ function coordinate(degrees: number | undefined, origin: number): number {
   return degrees === undefined
     ? NO_COORDINATE
     : Math.round(degrees * 1e4) + origin;
-}
-
-function placeHash(
-  latitude: number,
-  longitude: number,
-  city: number,
-  region: number,
-): number {
-  const place = Math.imul(Math.imul(latitude, 31) + longitude, 31);
-  return Math.imul(place + city, 31) + region | 0;
 }

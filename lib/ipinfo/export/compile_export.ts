@@ -1,4 +1,4 @@
-import { RowIndex, WordList } from "../../data/columns/range_rows_build.ts";
+import { DistinctRows, WordList } from "../../data/columns/growing_lists.ts";
 import type { MmdbWriter } from "../../data/mmdb_writer.ts";
 import type { Tables } from "../../data/tables.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
@@ -11,7 +11,7 @@ import {
   publicRuns,
 } from "../../data/columns/block_runs.ts";
 import { type Edition, EDITIONS, rowOf } from "./edition_records.ts";
-import { RecordRows } from "./record_rows.ts";
+import { RecordRows } from "./text_buffer.ts";
 import {
   combineRuns,
   overlayRuns,
@@ -201,35 +201,8 @@ export async function cutRuns(
     ),
     overlayRuns(await geo.recordRuns(family)),
   ];
-  return sources.reduce(
-    (a, b) => combineRuns(a, b, pairNumbers()),
-    publicRuns(family),
-  );
-}
-
-/** Numbers pairs of values in the order of their appearance. */
-function pairNumbers(): (a: number, b: number) => number {
-  const pairs = new WordList();
-  const rows = new RowIndex((row) =>
-    hashOf(pairs.at(2 * row), pairs.at(2 * row + 1))
-  );
-  let [lastA, lastB, last] = [-1, -1, -1];
-  const isLast = (row: number) =>
-    pairs.at(2 * row) === lastA && pairs.at(2 * row + 1) === lastB;
-  return (a, b) => {
-    if (a === lastA && b === lastB) return last;
-    lastA = a;
-    lastB = b;
-    last = rows.rowOf(hashOf(a, b), isLast);
-    if (2 * last === pairs.length) {
-      pairs.push(a);
-      pairs.push(b);
-    }
-    return last;
-  };
-}
-
-/** With a multiplier of MurmurHash3. */
-function hashOf(a: number, b: number): number {
-  return Math.imul(a, 0x85eb_ca6b) ^ b;
+  return sources.reduce((first, second) => {
+    const pairs = new DistinctRows(2);
+    return combineRuns(first, second, (a, b) => pairs.numberOf(a, b));
+  }, publicRuns(family));
 }

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { crc32, deflateRawSync } from "node:zlib";
+import { GrowingFile } from "../../data/growing_file.ts";
 import { MAX_BOUNDS_BYTES, writeBounds } from "../ranges/blocks.ts";
 import type { ExportedRange } from "./compile_export.ts";
 import { EDITIONS } from "./edition_records.ts";
-import { TextBuffer, writeFully } from "./text_buffer.ts";
+import { TextBuffer } from "./text_buffer.ts";
 
 /** Writes a zip (APPNOTE.TXT by PKWARE) with a CSV file for each edition. */
 export class CsvZip {
@@ -34,27 +35,19 @@ export class CsvZip {
     const last = new CsvMember("NOTICE.txt", `${this.#path}.part`);
     last.text.add(notice);
     const members = [...this.#members, last];
-    using file = Deno.openSync(this.#path, {
-      write: true,
-      create: true,
-      truncate: true,
-      mode: 0o600,
-    });
-    let at = 0;
-    const put = (bytes: Uint8Array) => {
-      writeFully(file, bytes);
-      at += bytes.length;
-    };
+    const file = new GrowingFile(this.#path);
     const offsets = members.map((member) => {
-      const offset = at;
-      member.finish();
-      put(member.header(LOCAL));
-      member.take(put);
+      const offset = file.length;
+      member.moveTo(file);
       return offset;
     });
-    const directory = at;
-    members.forEach((member, i) => put(member.header(CENTRAL, offsets[i])));
-    put(endRecord(members.length, directory, at - directory));
+    const directory = file.length;
+    members.forEach((member, i) =>
+      file.write(member.header(CENTRAL, offsets[i]))
+    );
+    const bytes = file.length - directory;
+    file.write(endRecord(members.length, directory, bytes));
+    file.close();
   }
 }
 
@@ -70,58 +63,38 @@ const NO_DATE = 33;
 /** Ends a piece at a whole byte, so that others can follow (zlib.h). */
 const Z_SYNC_FLUSH = 2;
 
-const COPY_BYTES = 1 << 18;
 /** The last block of a deflate stream, empty. */
 const LAST_BLOCK = Uint8Array.of(3, 0);
 
 /** A file in the archive, compressed to a temporary one while it grows. */
 class CsvMember {
   readonly #name: Uint8Array;
-  readonly #file: Deno.FsFile;
+  readonly #packed: GrowingFile;
   /** What it contains. */
   readonly text = new TextBuffer((bytes) => this.#compress(bytes));
   #crc = 0;
   #bytes = 0;
-  #packedBytes = 0;
 
-  constructor(name: string, private readonly part: string) {
+  /** @param part path of the temporary file */
+  constructor(name: string, part: string) {
     this.#name = new TextEncoder().encode(name);
-    this.#file = Deno.openSync(part, {
-      read: true,
-      write: true,
-      create: true,
-      truncate: true,
-      mode: 0o600,
-    });
+    this.#packed = new GrowingFile(part);
   }
 
-  /** Compresses the rest. */
-  finish(): void {
+  /** Appends its header and its bytes to the archive, and deletes the temporary file. */
+  moveTo(archive: GrowingFile): void {
     this.text.flush();
-    this.#write(LAST_BLOCK);
-  }
-
-  /** Hands the compressed bytes over in pieces, and deletes the temporary file. */
-  take(put: (bytes: Uint8Array) => void): void {
-    const piece = new Uint8Array(COPY_BYTES);
-    this.#file.seekSync(0, Deno.SeekMode.Start);
-    for (let read; (read = this.#file.readSync(piece)) !== null;) {
-      put(piece.subarray(0, read));
-    }
-    this.#file.close();
-    Deno.removeSync(this.part);
+    this.#packed.write(LAST_BLOCK);
+    archive.write(this.header(LOCAL));
+    for (const bytes of this.#packed.forwards()) archive.write(bytes);
+    this.#packed.remove();
   }
 
   #compress(bytes: Uint8Array): void {
     this.#crc = crc32(bytes, this.#crc);
     this.#bytes += bytes.length;
     const options = { level: 2, finishFlush: Z_SYNC_FLUSH };
-    this.#write(deflateRawSync(bytes, options));
-  }
-
-  #write(bytes: Uint8Array): void {
-    writeFully(this.#file, bytes);
-    this.#packedBytes += bytes.length;
+    this.#packed.write(deflateRawSync(bytes, options));
   }
 
   /** A local header, or with the offset of that an entry of the directory. */
@@ -136,7 +109,7 @@ class CsvMember {
       [2, 0],
       [2, NO_DATE],
       [4, this.#crc],
-      [4, this.#packedBytes],
+      [4, this.#packed.length],
       [4, this.#bytes],
       [2, this.#name.length],
       [2, 0],

@@ -5,6 +5,7 @@ import { createGzip } from "node:zlib";
 import { createReadStream, createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { createTarPacker } from "modern-tar";
+import { GrowingFile } from "../../data/growing_file.ts";
 import { MmdbWriter } from "../../data/mmdb_writer.ts";
 import type { Tables } from "../../data/tables.ts";
 import { replaceFile } from "../../data/update/durable_file.ts";
@@ -21,7 +22,7 @@ import {
   MANIFEST_FILE,
 } from "./export_manifest.ts";
 import { MAX_BLOCK_BYTES } from "../ranges/blocks.ts";
-import { TextBuffer, writeFully } from "./text_buffer.ts";
+import { TextBuffer } from "./text_buffer.ts";
 
 interface WriteExportOptions {
   /** Of open data only. */
@@ -221,7 +222,7 @@ const FORMATS = [
 
 /** Writes the maps while blocks are compiled. */
 class MapFiles {
-  readonly #files: { file: Deno.FsFile; text: TextBuffer }[];
+  readonly #files: { file: GrowingFile; text: TextBuffer }[];
   /** The ends of lines by record: there are few. */
   readonly #ends = new Map<number, string[]>();
 
@@ -229,13 +230,8 @@ class MapFiles {
   constructor(folder: string, notice: string) {
     const comment = notice.trimEnd().replace(/^/gm, "# ") + "\n";
     this.#files = FORMATS.map(({ name }) => {
-      const file = Deno.openSync(join(folder, name), {
-        write: true,
-        create: true,
-        truncate: true,
-        mode: 0o600,
-      });
-      const text = new TextBuffer((bytes) => writeFully(file, bytes));
+      const file = new GrowingFile(join(folder, name));
+      const text = new TextBuffer((bytes) => file.write(bytes));
       text.add(comment);
       return { file, text };
     });

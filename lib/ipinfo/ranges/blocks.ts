@@ -9,8 +9,6 @@ const encoder = new TextEncoder();
  * them. It creates no object for each: a list has hundreds of thousands.
  */
 export class Blocks {
-  readonly #family: 4 | 6;
-  readonly #ranges: RangeList;
   /** The next range. */
   #row = 0;
   /** The first address after the current block. */
@@ -19,19 +17,20 @@ export class Blocks {
   /** The first address after the current range. After the last of all addresses, 0. */
   #afterHigh = 0;
   #afterLow = 0;
-  /** The first address of the current block. */
-  #high = 0;
-  #low = 0;
-  #length = 0;
+  /** The first address of the current block: 0 and the address, or the upper half of an IPv6 address. */
+  high = 0;
+  low = 0;
+  /** The prefix length of the current block. */
+  length = 0;
 
   /**
    * @param ranges two words per bound: 0 and the address, or the upper half of an
    * IPv6 address
    */
-  constructor(family: 4 | 6, ranges: RangeList) {
-    this.#family = family;
-    this.#ranges = ranges;
-  }
+  constructor(
+    private readonly family: 4 | 6,
+    private readonly ranges: RangeList,
+  ) {}
 
   /** Moves to the next block, at first to the first. False after the last one. */
   next(): boolean {
@@ -44,28 +43,14 @@ export class Blocks {
       trailingZeros(high, low),
       highestBit(high ^ this.#afterHigh, low ^ this.#afterLow),
     );
-    this.#high = high;
-    this.#low = low;
-    this.#length = (this.#family === 4 ? 32 : 64) - bits;
+    this.high = high;
+    this.low = low;
+    this.length = (this.family === 4 ? 32 : 64) - bits;
     const nextLow = bits < 32 ? low + 2 ** bits : 2 ** 32;
     const carry = bits < 32 ? 1 : 2 ** (bits - 32);
     this.#nextLow = nextLow >>> 0;
     if (nextLow === 2 ** 32) this.#nextHigh = high + carry >>> 0;
     return true;
-  }
-
-  /** The first address of the current block: 0 and the address, or the upper half of an IPv6 address. */
-  get high(): number {
-    return this.#high;
-  }
-
-  get low(): number {
-    return this.#low;
-  }
-
-  /** The prefix length of the current block. */
-  get length(): number {
-    return this.#length;
   }
 
   /** The current block. */
@@ -76,15 +61,15 @@ export class Blocks {
 
   /** Writes the current block as text. Returns the position after it. */
   write(bytes: Uint8Array, at: number): number {
-    at = this.#family === 4
-      ? writeIpv4(bytes, at, this.#low)
-      : writeIpv6(bytes, at, this.#high, this.#low);
+    at = this.family === 4
+      ? writeIpv4(bytes, at, this.low)
+      : writeIpv6(bytes, at, this.high, this.low);
     bytes[at++] = SLASH;
-    return writeSmall(bytes, at, this.#length);
+    return writeSmall(bytes, at, this.length);
   }
 
   #nextRange(): boolean {
-    const { starts, ends, count } = this.#ranges;
+    const { starts, ends, count } = this.ranges;
     if (this.#row === count) return false;
     const at = this.#row++ * 2;
     this.#nextHigh = starts[at];
