@@ -136,9 +136,20 @@ function signatureCheck(
       ),
     ),
   ];
-  const covers = (type: string) =>
-    signatures.some((each) => each.type === type);
-  if (!covers("SOA") || !covers("DNSKEY")) {
+  const areSigned = (type: string, sets: (readonly DnsRecord[])[]) =>
+    sets.length > 0 &&
+    sets.every((records) =>
+      records.some((record) =>
+        record.type === "RRSIG" && record.name === zone &&
+        validityOf(record.data).type === type
+      )
+    );
+  // Of each server that answered from the zone.
+  const soas = reports.flatMap(({ soa }) =>
+    soa?.isAuthoritative && soa.answers.length > 0 ? [soa.answers] : []
+  );
+  const keySets = reports.flatMap(({ keys }) => keys === null ? [] : [keys]);
+  if (!areSigned("SOA", soas) || !areSigned("DNSKEY", keySets)) {
     return wrong("signatures", "unsigned", lines);
   }
   if (signatures.some(({ expiresMs }) => expiresMs < nowMs)) {

@@ -86,6 +86,7 @@ const textLine = (name: string, text: string) =>
 const MAX_SPF_LOOKUPS = 10;
 /** Mechanisms and modifiers that cost a lookup. */
 const COSTLY = /^[+?~-]?(?:(include|exists):(.+)|(a|mx|ptr)(?:[:/].*)?)$/i;
+const ALL = /^[+?~-]?all$/i;
 const REDIRECT = /^redirect=(.+)$/i;
 const KNOWN_TERM =
   /^(?:[+?~-]?(?:all|(?:include|exists):\S+|(?:a|mx|ptr)(?:[:/]\S+)?|ip4:[\d./]+|ip6:[\da-f:./]+)|[a-z][\w.-]*=\S*)$/i;
@@ -95,6 +96,10 @@ interface SpfState {
   lookups: number;
   reason: string | null;
   lines: string[];
+  /** Whether a macro names another policy, which depends on the sender. */
+  hasMacro: boolean;
+  /** Whether what this policy lets pass does pass. */
+  isPositive: boolean;
   /** Policies on the path to this one. */
   path: readonly string[];
 }
@@ -110,6 +115,8 @@ async function spfCheck(
     lookups: 0,
     reason: null,
     lines: [],
+    hasMacro: false,
+    isPositive: true,
     path: [],
   };
   await countLookups(domain, texts, queries, state);
@@ -120,14 +127,10 @@ async function spfCheck(
   ];
   if (state.reason === "no_response") return untested("spf", state.reason);
   if (state.reason !== null) return wrong("spf", state.reason, lines);
-  const terms = text.trim().split(/\s+/).map((term) => term.toLowerCase());
-  if (terms.some((term) => term === "+all" || term === "all")) {
-    return wrong("spf", "allows_all", lines);
-  }
-  const hasEnd = terms.some((term) =>
-    /^[?~-]all$/.test(term) || REDIRECT.test(term)
-  );
-  return hasEnd ? ok("spf", lines) : wrong("spf", "no_all", lines);
+  const terms = text.trim().split(/\s+/);
+  const hasEnd = terms.some((term) => ALL.test(term) || REDIRECT.test(term));
+  if (!hasEnd) return wrong("spf", "no_all", lines);
+  return state.hasMacro ? untested("spf", "macro") : ok("spf", lines);
 }
 
 /** Follows includes and redirects; stops at the first fault. */
@@ -145,24 +148,37 @@ async function countLookups(
     return fail(state.path.length === 0 ? "none" : "include_missing");
   }
   const terms = texts[0].trim().split(/\s+/).slice(1);
+  if (terms.some((term) => !KNOWN_TERM.test(term))) return fail("syntax");
   const path = [...state.path, domain];
   for (const term of terms) {
     if (state.reason !== null) return;
-    if (!KNOWN_TERM.test(term)) return fail("syntax");
+    if (ALL.test(term)) {
+      const allows = !/^[?~-]/.test(term) && state.isPositive;
+      // The rest never counts (RFC 7208 section 5.1).
+      return allows ? fail("allows_all") : undefined;
+    }
     const [, mechanism, target, plain] = COSTLY.exec(term) ?? [];
     const redirect = REDIRECT.exec(term)?.[1];
     if (mechanism === undefined && plain === undefined && !redirect) continue;
     if (++state.lookups > MAX_SPF_LOOKUPS) return fail("too_many_lookups");
     const next = redirect ??
       (mechanism?.toLowerCase() === "include" ? target : undefined);
-    // A macro depends on the sender.
-    if (next === undefined || next.includes("%")) continue;
+    if (next === undefined) continue;
+    if (next.includes("%")) {
+      state.hasMacro = true;
+      continue;
+    }
     const name = next.toLowerCase().replace(/\.$/, "");
     if (path.includes(name)) return fail("loop");
     const nextTexts = await textsOf(name, "v=spf1", queries);
-    const inner: SpfState = { ...state, path };
+    const { isPositive } = state;
+    const inner: SpfState = {
+      ...state,
+      path,
+      isPositive: isPositive && !/^[?~-]/.test(term),
+    };
     await countLookups(name, nextTexts, queries, inner);
-    Object.assign(state, { ...inner, path: state.path });
+    Object.assign(state, { ...inner, path: state.path, isPositive });
   }
 }
 
@@ -214,20 +230,26 @@ async function stsCheck(
     queries.policy(url),
     queries.resolve(domain, "MX"),
   ]);
-  const hosts = mail &&
-    recordData(mail.records, "MX").map(({ exchange }) => exchange)
-      .filter((host) => host !== ".");
+  const named = mail &&
+    recordData(mail.records, "MX").map(({ exchange }) => exchange);
+  // Without a record, mail goes to the domain itself (RFC 5321 section 5.1).
+  const hosts = named?.length === 0
+    ? [domain]
+    : named?.filter((host) => host !== ".") ?? null;
   return policyFinding(url, response, found.evidence, hosts);
 }
 
-/** RFC 7489 section 6.3. */
+/** RFC 7489 section 6.3; the tag t replaces pct in its successor. */
 function dmarcReason(tags: ReadonlyMap<string, string>): string | null {
   const policy = tags.get("p")?.toLowerCase();
   if (policy === undefined) return "no_policy";
   if (!["none", "quarantine", "reject"].includes(policy)) {
     return "policy_unknown";
   }
-  return policy === "none" ? "monitors_only" : null;
+  if (policy === "none") return "monitors_only";
+  const isWeakened = /^\d{1,2}$/.test(tags.get("pct") ?? "") ||
+    tags.get("t")?.toLowerCase() === "y";
+  return isWeakened ? "weakened" : null;
 }
 
 /** RFC 8461 section 3.1. */

@@ -1,4 +1,5 @@
 import { type Finding, missing, ok, untested, wrong } from "./finding.ts";
+import type { AuthoritativeMessage } from "../../dns/message.ts";
 import {
   type Delegation,
   glueIn,
@@ -57,22 +58,40 @@ function delegationCheck(
   if (delegated.length === 0) {
     return wrong("delegation", "not_delegated", [`${parent}: ${referral.ip}`]);
   }
-  const own = new Set(reports.flatMap(({ nameServers }) => nameServers ?? []));
-  if (own.size === 0) return untested("delegation", "zone_silent");
-  const [inZone, inParent] = [[...own].sort().join(" "), delegated.join(" ")];
-  return inZone === inParent
+  if (servesZone(referral.message, zone)) {
+    return untested("delegation", "no_referral");
+  }
+  const inParent = delegated.join(" ");
+  const inZone = new Set(
+    reports.flatMap(({ nameServers }) => nameServers?.join(" ") ?? []),
+  );
+  if (inZone.size === 0) return untested("delegation", "zone_silent");
+  return inZone.isSubsetOf(new Set([inParent]))
     ? ok("delegation", [`NS ${inParent}`])
     : wrong("delegation", "differs", [
       `${parent}: NS ${inParent}`,
-      `${zone}: NS ${inZone}`,
+      ...Array.from(inZone, (names) => `${zone}: NS ${names}`),
     ]);
+}
+
+/** Whether a parent's server answers from the zone itself: then it shows no delegation. */
+function servesZone(
+  { isAuthoritative, answers }: AuthoritativeMessage,
+  zone: string,
+): boolean {
+  return isAuthoritative &&
+    answers.some(({ type, name }) => type === "NS" && name === zone);
 }
 
 /** A server inside the zone can be found only by addresses in the parent. */
 function glueCheck({ zone, referral }: Delegation): Finding {
   if (!referral) return untested("glue", "parent_silent");
   const { message } = referral;
-  const inside = nameServersIn(message, zone)
+  const delegated = nameServersIn(message, zone);
+  if (delegated.length === 0 || servesZone(message, zone)) {
+    return untested("glue", "no_referral");
+  }
+  const inside = delegated
     .filter((name) => name === zone || name.endsWith(`.${zone}`));
   const lines = inside.map((name) =>
     `${name}: ${glueIn(message, name).join(" ") || "–"}`

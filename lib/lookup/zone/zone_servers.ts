@@ -165,6 +165,13 @@ export async function findZone(
   return null;
 }
 
+/** Whether a response shows what a zone has, and what it lacks: a lame server's does not. */
+function answersWithAuthority(
+  { rcode, isAuthoritative }: AuthoritativeMessage,
+): boolean {
+  return rcode === "NOERROR" && isAuthoritative;
+}
+
 /** Asks the parent's servers, one after the other, how they delegate the zone. */
 export async function findDelegation(
   zone: string,
@@ -183,7 +190,7 @@ export async function findDelegation(
       const message = await queries.ask(ip, zone, "NS");
       if (message?.rcode !== "NOERROR") continue;
       const signed = await queries.ask(ip, zone, "DS");
-      const signers = signed?.rcode === "NOERROR"
+      const signers = signed && answersWithAuthority(signed)
         ? signed.answers.filter(({ type }) => type === "DS")
         : null;
       return { zone, parent, referral: { ip: ip.text, message }, signers };
@@ -290,13 +297,15 @@ async function askServer(
     // Nobody but a resolver, or a server of the root zone, answers this.
     queries.ask(ip, ".", "SOA", { isRecursionDesired: true }),
   ]);
-  const hasNames = servers?.rcode === "NOERROR" && servers.answers.length > 0;
   return {
     ...silent,
     soa,
     elapsedMs,
-    nameServers: hasNames ? nameServersIn(servers, zone) : null,
-    keys: keys?.rcode === "NOERROR" ? keys.answers : null,
+    nameServers: servers && answersWithAuthority(servers) &&
+        servers.answers.length > 0
+      ? nameServersIn(servers, zone)
+      : null,
+    keys: keys && answersWithAuthority(keys) ? keys.answers : null,
     answersTcp: tcp !== null,
     isOpenResolver: root && root.rcode === "NOERROR" &&
       root.answers.length > 0 && !root.isAuthoritative,

@@ -133,6 +133,22 @@ Deno.test("dnssecChecks - follows the chain, and tells when signatures expire", 
   }
 });
 
+Deno.test("dnssecChecks - each server with authority has to send signatures", () => {
+  const of = (other: ServerReport) =>
+    dnssecChecks(
+      { zone: ZONE, parent: "example.com", referral: null, signers: [ds] },
+      [report(KEYS, SOA), other],
+      true,
+      NOW,
+    )[1].reason;
+  const { soa, ...unsigned } = report([key], [key]);
+  assert.equal(of({ ...unsigned, soa }), "unsigned");
+  assert.equal(of({ ...unsigned, soa, keys: KEYS }), "unsigned");
+  assert.equal(of({ ...unsigned, soa, keys: null }), "unsigned");
+  const lame = { ...soa!, isAuthoritative: false };
+  assert.equal(of({ ...unsigned, soa: lame, keys: null }), null);
+});
+
 Deno.test("dnssecChecks - a digest that it cannot compute is no broken chain", () => {
   const signers = [{ ...ds, data: { ...SIGNER, digestType: 3 } } as DnsRecord];
   const [chain] = dnssecChecks(

@@ -63,8 +63,27 @@ const SPF: readonly [
     "x.test": ["v=spf1 redirect=y.test", "other"],
     "y.test": "v=spf1 -all",
   }],
+  ["ok", { "x.test": "v=spf1 exists:%{i}.z.test exp=e.test ?all" }],
+  // Which policy that is depends on the sender.
+  ["untested macro", { "x.test": "v=spf1 include:%{d}.y.test -all" }],
+  ["untested macro", {
+    "x.test": "v=spf1 include:y.test -all",
+    "y.test": "v=spf1 redirect=%{d}.z.test",
+  }],
+  ["wrong no_all", { "x.test": "v=spf1 include:%{d}.y.test" }],
+  // Nothing counts after all.
+  ["ok", { "x.test": "v=spf1 -all include:%{d}.y.test include:x.test" }],
+  ["wrong syntax", { "x.test": "v=spf1 -all ipv4:192.0.2.1" }],
+  ...["redirect=y.test", "include:y.test -all", "+include:y.test -all"].map(
+    (terms): (typeof SPF)[number] => ["wrong allows_all", {
+      "x.test": `v=spf1 ${terms}`,
+      "y.test": "v=spf1 +all",
+    }],
+  ),
   ["ok", {
-    "x.test": "v=spf1 include:%{d}.y.test exists:%{i}.z.test exp=e.test ?all",
+    "x.test": "v=spf1 ?include:y.test -all",
+    "y.test": "v=spf1 include:z.test -all",
+    "z.test": "v=spf1 +all",
   }],
   ["missing", { "x.test": "v=spf10 -all" }],
   ["untested no_response", { "x.test": null }],
@@ -167,6 +186,24 @@ Deno.test("mailChecks - a policy file covers no mail servers that are not known"
     () => Promise.resolve({ status: 200, text: file }),
   );
   assert.equal(found.mta_sts, "untested no_response");
+});
+
+Deno.test("mailChecks - without MX records, a policy file must cover the domain itself", async () => {
+  const script = {
+    ...texts({ "_mta-sts.x.test": "v=STSv1; id=1" }),
+    "mta-sts.x.test A": [a("mta-sts.x.test", "192.0.2.1")],
+  };
+  const file = (host: string) =>
+    `version: STSv1\nmode: enforce\nmx: ${host}\nmax_age: 1`;
+  const of = async (host: string, more: Script = {}) =>
+    (await verdicts(
+      { ...script, ...more },
+      () => Promise.resolve({ status: 200, text: file(host) }),
+    )).mta_sts;
+  assert.equal(await of("m.x.test"), "wrong policy_mx");
+  assert.equal(await of("x.test"), "ok");
+  const none = { "x.test MX": [mx("x.test", 0, ".")] };
+  assert.equal(await of("m.x.test", none), "ok");
 });
 
 Deno.test("mailChecks - judges the policy file that a record of MTA-STS announces", async () => {

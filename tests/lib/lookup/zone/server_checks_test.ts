@@ -3,7 +3,9 @@ import type { AuthoritativeMessage } from "../../../../lib/dns/message.ts";
 import type { DnsRecord } from "../../../../lib/dns/records.ts";
 import { serverChecks } from "../../../../lib/lookup/zone/server_checks.ts";
 import {
+  askServers,
   type Delegation,
+  findDelegation,
   serverAddresses,
   type ServerReport,
   ZoneQueries,
@@ -101,8 +103,22 @@ const CASES: readonly [
   }],
   ["it is not delegated", delegation({ authorities: [] }), BOTH, {
     delegation: "wrong not_delegated",
-    glue: "ok not_needed",
+    glue: "untested no_referral",
   }],
+  [
+    "the parent's server serves the zone, too",
+    delegation({
+      authorities: [],
+      additionals: [],
+      answers: [ns("ns.x.test"), ns("ns.other.test")],
+    }),
+    BOTH,
+    { delegation: "untested no_referral", glue: "untested no_referral" },
+  ],
+  ["one server lists fewer", delegation(), [
+    BOTH[0],
+    report("2001:db8::1", { nameServers: ["ns.x.test"] }),
+  ], { delegation: "wrong differs" }],
   ["the lists differ", delegation({ authorities: [ns("ns.x.test")] }), BOTH, {
     delegation: "wrong differs",
   }],
@@ -223,6 +239,40 @@ Deno.test("serverChecks - counts no servers and misses no family if some address
   }
   const known = serverChecks(delegation(), BOTH, false);
   assert.deepEqual(known, serverChecks(delegation(), BOTH, true));
+});
+
+Deno.test("askServers, findDelegation - a server without authority does not show what a zone lacks", async () => {
+  for (const isAuthoritative of [true, false]) {
+    const queries = new ZoneQueries({
+      client: {
+        ...scriptedClient({
+          "test SOA": [dnsRecord("test", "SOA", soa(1).data as never)],
+          "test NS": [dnsRecord("test", "NS", "a.test")],
+          "a.test A": [a("a.test", "1.1.1.1")],
+        }),
+        queryServer: (_, type) =>
+          Promise.resolve(message({
+            isAuthoritative,
+            answers: type === "NS" ? [ns("ns.x.test")] : [],
+          })),
+      },
+      policy,
+      now: () => 0,
+      serverPort: 53,
+      fetchPolicy: () => Promise.resolve(null),
+    }, { client: visitor, signal: new AbortController().signal });
+    const server = { name: "a.test", ip: parseIp("1.1.1.1")! };
+    const [{ keys, nameServers }] = await askServers(
+      "x.test",
+      [server],
+      queries,
+    );
+    const { signers } = await findDelegation("x.test", queries);
+    assert.deepEqual(
+      [keys, nameServers, signers],
+      isAuthoritative ? [[], ["ns.x.test"], []] : [null, null, null],
+    );
+  }
 });
 
 Deno.test("serverAddresses - says whether it knows them all", async () => {
