@@ -1,5 +1,5 @@
 import { formatText } from "../../lib/i18n/format.ts";
-import type { DataFileRow } from "../../lib/admin/view/admin_view.ts";
+import type { DataFile } from "../../lib/data/view/data_file.ts";
 import { adminTexts } from "../../lib/admin/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
 import { Table } from "../ui/Table.tsx";
@@ -7,7 +7,7 @@ import { RelativeTime } from "../ui/Time.tsx";
 import { ActionButton } from "../ui/Fields.tsx";
 
 interface DataStatusProps {
-  files: readonly DataFileRow[];
+  files: readonly DataFile[];
   /** Whether an update is running. */
   isUpdating: boolean;
   /** Whether there is a folder for downloads. */
@@ -61,7 +61,7 @@ interface SourceGroupProps {
   title: string;
   /** How people know each source. */
   names: Readonly<Record<string, string>>;
-  files: readonly DataFileRow[];
+  files: readonly DataFile[];
 }
 
 /** The sources of one purpose: open if one of them failed. Those not in use are folded. */
@@ -125,7 +125,7 @@ function SourceTable({ title, names, files }: SourceGroupProps) {
   );
 }
 
-function Status({ file }: { file: DataFileRow }) {
+function Status({ file }: { file: DataFile }) {
   const { data: texts } = useTexts(adminTexts);
   const { needs, failure, isInUse, isOld } = file;
   if (needs.length > 0) {

@@ -5,7 +5,8 @@ import { type Form, parseForm } from "../http/form.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { ManualBans } from "../limits/manual_bans.ts";
 import type { FieldSwitches } from "../ipinfo/field_switches.ts";
-import type { AdminDone, DataFileRow } from "./view/admin_view.ts";
+import type { DataFile } from "../data/view/data_file.ts";
+import type { AdminDone } from "./view/admin_view.ts";
 import {
   type RequestEvidence,
   type SetupEvidence,
@@ -21,7 +22,7 @@ interface OverviewServices {
   fieldSwitches: Pick<FieldSwitches, "current">;
   audit: Pick<Audit, "list">;
   dataUpdates: {
-    files(): Promise<DataFileRow[]>;
+    files(): Promise<DataFile[]>;
     readonly running: Promise<void> | null;
     readonly canUpdate: boolean;
   };

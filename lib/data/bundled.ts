@@ -2,12 +2,8 @@ import { AsnTable } from "./networks/asn_table.ts";
 import { CountryRanges } from "./networks/country_ranges.ts";
 import { RegisteredCountries } from "./networks/registered_countries.ts";
 import type { RangeList } from "../net/ranges.ts";
-import { withCountry } from "./places/countries.ts";
-import {
-  type CompletePlace,
-  type DatabaseInfo,
-  GeoDatabase,
-} from "./geo_database.ts";
+import { type CompletePlace, withCountry } from "./places/countries.ts";
+import { type DatabaseInfo, GeoDatabase } from "./geo_database.ts";
 import { PlaceTable } from "./places/place_table.ts";
 import { SharedFiles } from "./shared_files.ts";
 

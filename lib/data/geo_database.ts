@@ -4,6 +4,7 @@ import type { Facts } from "./facts.ts";
 import { isOutOfDescriptors } from "../core/async.ts";
 import type { RunSource } from "./columns/runs.ts";
 import type { MmdbFile } from "./mmdb_file.ts";
+import type { PlaceTable } from "./places/place_table.ts";
 import { SharedFiles } from "./shared_files.ts";
 
 /** When data was downloaded, or last found to be the newest of its publisher. */
@@ -34,32 +35,12 @@ export interface DatabaseInfo {
 }
 
 /** A table of places by address. */
-export interface GeoRecords {
-  readonly type: string;
-  /** Whether addresses of the family can be looked up. */
-  supports(family: 4 | 6): boolean;
-  /** The id of an address's record; 0 if it has none. */
-  recordId(ip: IpAddress): number;
-  /**
-   * The facts of a record, in a new object.
-   *
-   * @throws {Error} if the file is damaged
-   */
-  factsOf(id: number): Partial<Facts>;
-  /**
-   * The addresses of a family by the `countryNumber` of their country. Where the first
-   * source has none, the next one counts. In IPv6, a /64 has the
-   * country of its middle.
-   */
-  countryRuns(family: 4 | 6): RunSource[];
-  /** The same by the id of the record. */
-  recordRuns(family: 4 | 6): RunSource[];
-}
+export type GeoRecords = Pick<
+  PlaceTable,
+  "countryRuns" | "factsOf" | "recordId" | "recordRuns" | "supports"
+>;
 
 const EMPTY: Readonly<Partial<Facts>> = Object.freeze({});
-
-/** Adds the facts that can be derived from the facts of a place. Changes and returns its argument. */
-export type CompletePlace = (facts: Partial<Facts>) => Partial<Facts>;
 
 /**
  * Geolocation from one file per family, or one file for both.
@@ -120,7 +101,7 @@ export class GeoDatabase {
     return file.factsOf(id);
   }
 
-  /** Like that of {@link GeoRecords}. Loads the family if needed. */
+  /** Like that of {@link PlaceTable}. Loads the family if needed. */
   async countryRuns(family: 4 | 6): Promise<RunSource[]> {
     await this.loaded(family);
     return this.#files[family]!.countryRuns(family);
@@ -135,7 +116,7 @@ export class GeoDatabase {
   async #load(family: 4 | 6): Promise<void> {
     const opened = await this.#open[family]();
     if (!opened.supports(family)) {
-      throw new Error(`A database of type "${opened.type}" contains no IPv6`);
+      throw new Error(`The database contains no IPv${family}`);
     }
     this.#files[family] = opened;
   }

@@ -5,8 +5,7 @@ import type { IpAddress } from "../net/ip_address.ts";
 import { networkAddressV4, networkAddressV6 } from "../net/prefix.ts";
 import type { Facts } from "./facts.ts";
 import { parseGeofeedRow } from "./feeds/geofeed.ts";
-import type { CompletePlace } from "./geo_database.ts";
-import { readWholeFile } from "./update/durable_file.ts";
+import type { CompletePlace } from "./places/countries.ts";
 
 /** What a label can say about the use of its addresses. */
 const LABEL_TYPES = [
@@ -188,14 +187,11 @@ export async function readLabels(
   complete: CompletePlace,
   report: (place: string, reason: string) => void,
 ): Promise<LabelTable> {
-  const bytes = await readWholeFile(path);
-  if (bytes.length > MAX_BYTES) {
+  if ((await Deno.stat(path)).size > MAX_BYTES) {
     throw new Error(`it is larger than ${byteText(MAX_BYTES)}`);
   }
-  const { rows, faults } = parseLabels(
-    new TextDecoder().decode(bytes),
-    complete,
-  );
+  const text = new TextDecoder().decode(await Deno.readFile(path));
+  const { rows, faults } = parseLabels(text, complete);
   if (rows.length + faults.length > MAX_LINES) {
     throw new Error(`it has over ${MAX_LINES} lines`);
   }

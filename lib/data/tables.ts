@@ -18,7 +18,6 @@ import {
 } from "./bundled.ts";
 import type { Feed } from "./feeds/feed.ts";
 import {
-  type CompletePlace,
   type DatabaseInfo,
   databaseInfo,
   type Download,
@@ -35,6 +34,7 @@ import {
   RegisteredCountries,
   type Registrations,
 } from "./networks/registered_countries.ts";
+import type { CompletePlace } from "./places/countries.ts";
 import { PlaceTable } from "./places/place_table.ts";
 import { RIRS } from "../facts/block_facts.ts";
 import { RegistryRows, RegistryTable } from "./networks/registry_table.ts";

@@ -378,7 +378,7 @@ Deno.test("ScanStep, DataStatus - in Chinese", () => {
   const file = {
     ...{ name: "tor-exits", isInUse: true, isOld: false, needs: [] },
     ...{ builtAt: 0, checkedAt: 0, nextAt: 0 },
-    failure: { code: "rejected" as const },
+    failure: { code: "rejected" as const, reason: "a.example responded 403" },
   };
   const contact = {
     ...{ ...file, name: "bgptools-vpn", isInUse: false, failure: null },

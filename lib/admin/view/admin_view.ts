@@ -32,26 +32,6 @@ export interface AuditRow {
   detail: string;
 }
 
-/** Data in use, or that the server could download. Times are milliseconds since the epoch. */
-export interface DataFileRow {
-  name: string;
-  isInUse: boolean;
-  /** The date of the data; null if there is none. */
-  builtAt: number | null;
-  /** When the server last looked for newer data; null if never. */
-  checkedAt: number | null;
-  /** The earliest time of the next check; null if there is none. */
-  nextAt: number | null;
-  /** Whether it is more than 60 days old. */
-  isOld: boolean;
-  /** The variables without which it is not updated. */
-  needs: readonly string[];
-  /** Why the last download failed, or its file is broken. */
-  failure:
-    | { code: keyof typeof adminTexts["en"]["data"]["failures"] }
-    | null;
-}
-
 /** A manual ban. */
 export interface ManualBanView {
   id: string;

@@ -3,8 +3,8 @@ import type { Log } from "../../core/log.ts";
 import type { DatabaseInfo } from "../../data/geo_database.ts";
 import { UNLIMITED } from "../../data/feeds/feed.ts";
 import type { TableReloader } from "../../data/table_reloader.ts";
+import type { DataFile } from "../../data/view/data_file.ts";
 import {
-  type DataFile,
   dataFiles,
   dueTime,
   oldData,
@@ -15,10 +15,10 @@ import {
   missingSetting,
   missingVariables,
 } from "../../data/update/update_feeds.ts";
-import { updateInThread } from "../../data/update/update_settings.ts";
 import {
   configuredFeeds,
   pickUpdateSettings,
+  updateInThread,
   updateOptions,
 } from "../../data/update/update_settings.ts";
 import {

@@ -11,10 +11,7 @@ import {
 } from "./address_watcher.ts";
 import { type Action, callWebhook, runProgram } from "./change_actions.ts";
 import * as z from "zod";
-import {
-  readTextIfExists,
-  replaceFile,
-} from "../../data/update/durable_file.ts";
+import { ifExists, replaceFile } from "../../data/update/durable_file.ts";
 import { parseIpv4, parseIpv6 } from "../../net/ip_address.ts";
 
 /** The options of `watch` as given. */
@@ -164,7 +161,7 @@ const state = z.strictObject({
  * overwritten
  */
 async function readState(path: string): Promise<ReportedAddresses> {
-  const text = await readTextIfExists(path);
+  const text = await ifExists(Deno.readTextFile(path));
   if (text === null) return {};
   const { data } = state.safeParse(parseJson(text));
   if (!data) throw new Error(`${path} is not a state file of watch.`);

@@ -71,6 +71,9 @@ export function countryCurrency(code: string): string | undefined {
     : undefined;
 }
 
+/** Adds the facts that can be derived from the facts of a place. Changes and returns its argument. */
+export type CompletePlace = (facts: Partial<Facts>) => Partial<Facts>;
+
 /** Adds missing facts that {@link countryFacts} knows. Changes and returns its argument. */
 export function withCountry(facts: Partial<Facts>): Partial<Facts> {
   const country = facts.countryCode && countryFacts(facts.countryCode);

@@ -1,6 +1,5 @@
 import lookup from "@photostructure/tz-lookup";
-import type { CompletePlace } from "../geo_database.ts";
-import { withCountry } from "./countries.ts";
+import { type CompletePlace, withCountry } from "./countries.ts";
 import { withMunicipality, withWard } from "./place_names.ts";
 import { RegionCodes } from "./region_codes.ts";
 

@@ -1,9 +1,8 @@
 import type { IpAddress } from "../../net/ip_address.ts";
 import { DirectMappedCache } from "../../core/cache.ts";
 import { type ColumnFormat, readColumnFile } from "../columns/column_file.ts";
-import { countryNumber } from "./countries.ts";
+import { type CompletePlace, countryNumber } from "./countries.ts";
 import type { Facts } from "../facts.ts";
-import type { CompletePlace, GeoRecords } from "../geo_database.ts";
 import { AddressRows, SmallNumbers } from "../columns/address_rows.ts";
 import type { RunSource } from "../columns/runs.ts";
 import { TextColumn } from "../columns/text_column.ts";
@@ -35,8 +34,7 @@ export const SEPARATOR = "\n";
  * Locates addresses, using a file that `placeTableParts` describes. The columns are
  * views over its bytes; nothing is copied.
  */
-export class PlaceTable implements GeoRecords {
-  readonly type = "place table";
+export class PlaceTable {
   readonly builtAt: number;
   /** With the number of a place each. */
   readonly #rows: AddressRows;
@@ -114,6 +112,10 @@ export class PlaceTable implements GeoRecords {
     });
   }
 
+  /**
+   * The addresses of a family by the `countryNumber` of their country. Where the first
+   * source has none, the next one counts. In IPv6, a /64 has the country of its middle.
+   */
   countryRuns(family: 4 | 6): RunSource[] {
     const byRegion = Uint16Array.from(
       { length: this.#regions.size },
@@ -128,6 +130,7 @@ export class PlaceTable implements GeoRecords {
     return this.#rows.runs(family, byPlace);
   }
 
+  /** The same by the id of the record. */
   recordRuns(family: 4 | 6): RunSource[] {
     return this.#rows.runs(family);
   }

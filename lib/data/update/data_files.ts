@@ -1,6 +1,7 @@
 import type { Feed } from "../feeds/feed.ts";
 import type { DatabaseInfo } from "../geo_database.ts";
-import type { FailureCode, FeedState } from "./feed_store.ts";
+import type { DataFile } from "../view/data_file.ts";
+import type { FeedState } from "./feed_store.ts";
 
 /** How often feeds without their own period are checked for newer data. */
 export type Period = "daily" | "weekly" | "monthly";
@@ -62,31 +63,6 @@ export function oldData(
     .filter(({ age }) => age > MAX_AGE_MS)
     .sort((a, b) => b.age - a.age)
     .map(({ name, age }) => ({ name, days: Math.floor(age / DAY_MS) }));
-}
-
-/** Why there is no newer data. */
-interface FileFailure {
-  readonly code: FailureCode;
-  /** In English, for the operator. */
-  readonly reason: string;
-}
-
-/** Data in use, or that a feed could download. Times are milliseconds since the epoch. */
-export interface DataFile {
-  readonly name: string;
-  readonly isInUse: boolean;
-  /** The date of the data; null if there is none. */
-  readonly builtAt: number | null;
-  /** When the server last looked for newer data; null if never. */
-  readonly checkedAt: number | null;
-  /** The earliest time of the next check; null if there is none. */
-  readonly nextAt: number | null;
-  /** Whether it is more than 60 days old. */
-  readonly isOld: boolean;
-  /** The variables without which it is not updated. */
-  readonly needs: readonly string[];
-  /** Why the last download failed, or its file is broken. */
-  readonly failure: FileFailure | null;
 }
 
 interface DataFilesOptions {

@@ -9,7 +9,6 @@ import {
 import {
   DownloadError,
   NetworkError,
-  NoResponseError,
   type RequestOptions,
   sendRequest,
 } from "./request.ts";
@@ -82,31 +81,14 @@ async function attempt(
     await using response = await sendRequest(url, { ...options, signal });
     watchdog.hasResponse = true;
     watchdog.reset();
-    return await take(response, host, options, watchdog);
+    return response.status === 200
+      ? await save(response, host, options, watchdog)
+      : withoutFile(response.status, host, options);
   } catch (error) {
     // An aborted request fails with various errors; throw the signal's reason instead.
     signal.throwIfAborted();
     throw error;
   }
-}
-
-async function take(
-  response: OutboundResponse,
-  host: string,
-  options: DownloadOptions,
-  watchdog: Watchdog,
-): Promise<Download> {
-  if (response.status !== 200) {
-    return withoutFile(response.status, host, options);
-  }
-  const header = response.headers.get("content-length");
-  const total = header && /^\d+$/.test(header) ? Number(header) : undefined;
-  return {
-    kind: "fresh",
-    ...await save(response, host, total, options, watchdog),
-    etag: response.headers.get("etag"),
-    lastModified: response.headers.get("last-modified"),
-  };
 }
 
 function withoutFile(
@@ -130,10 +112,12 @@ function withoutFile(
 async function save(
   response: OutboundResponse,
   host: string,
-  total: number | undefined,
   { target, maxBytes, onBytes }: DownloadOptions,
   watchdog: Watchdog,
-): Promise<{ bytes: number; sha256: string }> {
+): Promise<Download> {
+  const { headers } = response;
+  const header = headers.get("content-length");
+  const total = header && /^\d+$/.test(header) ? Number(header) : undefined;
   const hash = createHash("sha256");
   let bytes = 0;
   try {
@@ -160,12 +144,21 @@ async function save(
       );
     }
     const message = `${host} broke off after ${byteText(bytes)}`;
-    throw new NetworkError(message, { cause: error.cause });
+    throw new NetworkError("interrupted", message, { cause: error.cause });
   }
   if (total !== undefined && bytes !== total) {
-    throw new NetworkError(`${host} sent ${bytes} of ${total} bytes`);
+    throw new NetworkError(
+      "interrupted",
+      `${host} sent ${bytes} of ${total} bytes`,
+    );
   }
-  return { bytes, sha256: hash.digest("hex") };
+  return {
+    kind: "fresh",
+    bytes,
+    sha256: hash.digest("hex"),
+    etag: headers.get("etag"),
+    lastModified: headers.get("last-modified"),
+  };
 }
 
 /** Aborts an attempt that receives nothing for too long, or takes too long. */
@@ -199,12 +192,8 @@ class Watchdog {
   }
 
   #abort(why: string) {
-    const message = `${this.host} ${why}`;
-    this.#controller.abort(
-      this.hasResponse
-        ? new DownloadError("interrupted", message)
-        : new NoResponseError(message),
-    );
+    const code = this.hasResponse ? "interrupted" : "no_response";
+    this.#controller.abort(new DownloadError(code, `${this.host} ${why}`));
   }
 
   [Symbol.dispose]() {

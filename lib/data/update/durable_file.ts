@@ -1,24 +1,5 @@
 import { dirname } from "node:path";
 
-/**
- * Reads a regular file without intermediate copies. `Deno.readFile` copies the
- * data: for a large database it takes several times as long, and memory that is
- * not returned to the system.
- */
-export async function readWholeFile(
-  path: string | URL,
-): Promise<Uint8Array<ArrayBuffer>> {
-  using file = await Deno.open(path);
-  const bytes = new Uint8Array((await file.stat()).size);
-  let length = 0;
-  while (length < bytes.length) {
-    const read = await file.read(bytes.subarray(length));
-    if (read === null) break;
-    length += read;
-  }
-  return bytes.subarray(0, length);
-}
-
 /** Writes a whole chunk: a single write may be partial. */
 export async function writeAll(
   file: Deno.FsFile,
@@ -71,28 +52,15 @@ export async function removeIfExists(
   path: string | URL,
   options?: Deno.RemoveOptions,
 ): Promise<void> {
-  try {
-    await Deno.remove(path, options);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
+  await ifExists(Deno.remove(path, options));
 }
 
-/** Reads a file; null if it does not exist. */
-export async function readIfExists(
-  path: string,
-  files: { read(path: string): Promise<Uint8Array> } = { read: readWholeFile },
-): Promise<Uint8Array | null> {
+/** What reading a file yields; null if it does not exist. */
+export async function ifExists<T>(reading: Promise<T>): Promise<T | null> {
   try {
-    return await files.read(path);
+    return await reading;
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return null;
     throw error;
   }
-}
-
-/** Reads a text file; null if it does not exist. */
-export async function readTextIfExists(path: string): Promise<string | null> {
-  const bytes = await readIfExists(path);
-  return bytes && new TextDecoder().decode(bytes);
 }

@@ -1,9 +1,10 @@
 import { parseJson } from "../../core/json.ts";
 import * as z from "zod";
 import { join } from "node:path";
-import { readIfExists, readTextIfExists } from "./durable_file.ts";
-import type { SharedFiles } from "../shared_files.ts";
+import { ifExists } from "./durable_file.ts";
+import { SharedFiles } from "../shared_files.ts";
 import { networkErrorText } from "./outcome.ts";
+import { FAILURE_CODES } from "../view/data_file.ts";
 
 const time = z.int().nonnegative();
 const sha256 = z.hex().length(64);
@@ -38,31 +39,13 @@ const manifestSchema = z.object({
 /** Describes a stored file. Replacing the manifest commits an update. */
 export type Manifest = Readonly<z.infer<typeof manifestSchema>>;
 
-/** Why a feed has no newer data, as codes: pages have the words. */
-const FAILURE_CODES = [
-  "unreachable",
-  "no_response",
-  "disk_full",
-  "missing",
-  "rejected",
-  "interrupted",
-  "too_large",
-  "wrong_checksum",
-  "malformed",
-  "shrunk",
-  "unusable_download",
-  "unusable_file",
-] as const;
-
-export type FailureCode = typeof FAILURE_CODES[number];
-
 const failureSchema = z.object({
   at: time,
-  code: z.enum(FAILURE_CODES).default("unusable_download"),
+  code: z.enum(FAILURE_CODES),
   /** In English, for the log and for `data status`. */
   reason: z.string(),
   /** Failures since the last success. */
-  count: z.int().positive().default(1),
+  count: z.int().positive(),
 });
 
 /** When and why the last update of a feed failed. */
@@ -145,12 +128,11 @@ export class FeedStore {
    * Reads the file of a feed, and checks its size and SHA-256.
    *
    * @param digest false skips the SHA-256, which takes longer than reading
-   * @param files reads it; by default it is read into memory of this thread
    * @throws {Error} with a message for the operator, if there is no file, or it is damaged
    */
   async open(
     feed: string,
-    { digest = true, files }: { digest?: boolean; files?: SharedFiles } = {},
+    { digest = true, files = new SharedFiles() } = {},
   ): Promise<{ readonly manifest: Manifest; readonly bytes: Uint8Array }> {
     const cannot = (why: string) =>
       new Error(`Cannot open the data of ${feed}: ${why}`);
@@ -159,7 +141,7 @@ export class FeedStore {
       if (error !== null) throw cannot(error);
       if (manifest === null) throw cannot("there is no data");
       const path = join(this.folder, manifest.file);
-      const bytes = await readIfExists(path, files);
+      const bytes = await ifExists(files.read(path));
       if (bytes === null) {
         // An update has just replaced it. A second time would have another cause.
         if (attempt === 1) continue;
@@ -177,7 +159,7 @@ export class FeedStore {
     const [data, failure] = await Promise.all([
       this.#readDataState(feed),
       // It does not affect the data, so an unreadable one is ignored.
-      readTextIfExists(join(this.folder, `${feed}.failed.json`))
+      Deno.readTextFile(join(this.folder, `${feed}.failed.json`))
         .catch(() => null),
     ]);
     const lastFailure = failure === null ? null : parseFailure(failure);
@@ -189,7 +171,9 @@ export class FeedStore {
   ): Promise<Pick<FeedState, "manifest" | "error">> {
     let text: string | null;
     try {
-      text = await readTextIfExists(join(this.folder, `${feed}.json`));
+      text = await ifExists(
+        Deno.readTextFile(join(this.folder, `${feed}.json`)),
+      );
     } catch (error) {
       const why = networkErrorText(error);
       return { manifest: null, error: `its manifest cannot be read: ${why}` };

@@ -6,7 +6,7 @@ import {
   type OutboundResponse,
   send,
 } from "../../core/outbound.ts";
-import type { FailureCode } from "./feed_store.ts";
+import type { FailureCode } from "../view/data_file.ts";
 
 /** Why a download cannot be used, as a code for pages and a message for the operator. */
 export class DownloadError extends Error {
@@ -20,29 +20,7 @@ export class DownloadError extends Error {
 }
 
 /** The connection failed, so trying again can help. */
-export class NetworkError extends DownloadError {
-  constructor(
-    message: string,
-    options?: ErrorOptions,
-    code: FailureCode = "interrupted",
-  ) {
-    super(code, message, options);
-  }
-}
-
-/** No connection could be made, or the name of the host has no address. */
-export class UnreachableError extends NetworkError {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options, "unreachable");
-  }
-}
-
-/** A server was silent for too long. Trying again at once would take as long. */
-export class NoResponseError extends DownloadError {
-  constructor(message: string) {
-    super("no_response", message);
-  }
-}
+export class NetworkError extends DownloadError {}
 
 export interface RequestOptions {
   readonly fetch: Fetch;
@@ -58,7 +36,7 @@ const MAX_REDIRECTS = 5;
  * Requests a URL and follows redirects to http and https URLs, but never from
  * https to http. Dispose of the response.
  *
- * @throws {UnreachableError} if there is no response; {Error} for a redirect that is not followed
+ * @throws {NetworkError} if no connection can be made, or the name of the host has no address; {DownloadError} for a redirect that is not followed
  */
 export async function sendRequest(
   url: string,
@@ -87,7 +65,7 @@ export async function sendRequest(
     if (error.code === "unreachable") {
       const { cause } = error;
       const message = `${host} cannot be reached${whyOf(cause)}`;
-      throw new UnreachableError(message, { cause });
+      throw new NetworkError("unreachable", message, { cause });
     }
     if (error.code === "too_many_redirects") {
       throw new DownloadError(

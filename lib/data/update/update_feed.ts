@@ -1,4 +1,4 @@
-import { byteText, countText } from "../../core/text.ts";
+import { countText } from "../../core/text.ts";
 import type { Compiled, Feed } from "../feeds/feed.ts";
 import type { Fetch } from "../../core/outbound.ts";
 import { type ReportProgress } from "./outcome.ts";
@@ -13,24 +13,22 @@ export interface FeedContext {
   readonly fetch: Fetch;
   readonly now: () => number;
   readonly userAgent: string;
-  /** Credentials for MaxMind's downloads, if there is an account. */
-  readonly maxmind?: {
+  /** A MaxMind account. Without it, feeds that need one are skipped. */
+  readonly credentials?: {
     readonly accountId: string;
     readonly licenseKey: string;
   };
   /** Downloads unconditionally, and accepts data that shrank. */
-  readonly force: boolean;
+  readonly force?: boolean;
   readonly limits: DownloadLimits;
   readonly signal: AbortSignal;
   readonly report: ReportProgress;
-  /** A download of another feed with the same URLs. */
-  readonly shared?: SharedDownload;
-  /** Keeps a download for other feeds with the same URLs. */
-  readonly keep?: (download: SharedDownload) => void;
+  /** For feeds with the same URLs: the download of the first one. */
+  readonly shared?: { download?: SharedDownload };
 }
 
 /** Kept in memory: files that several feeds read have a few megabytes. */
-export interface SharedDownload {
+interface SharedDownload {
   readonly url: string;
   readonly response: Extract<Download, { kind: "fresh" }>;
   readonly file: Uint8Array;
@@ -92,11 +90,11 @@ async function find(
   draft: Draft,
   context: FeedContext,
 ) {
-  const { report } = context;
+  const { report, shared } = context;
   const request = requestOf(feed, context);
   const urls = feed.urls(context.now());
-  if (context.shared && context.shared.file.length <= feed.maxBytes) {
-    const { file, ...found } = context.shared;
+  if (shared?.download && shared.download.file.length <= feed.maxBytes) {
+    const { file, ...found } = shared.download;
     await Deno.writeFile(draft.download, file);
     return found;
   }
@@ -120,12 +118,9 @@ async function find(
         }),
     });
     if (response.kind === "missing") continue;
-    if (context.keep && response.kind === "fresh") {
-      context.keep({
-        url,
-        response,
-        file: await Deno.readFile(draft.download),
-      });
+    if (shared && response.kind === "fresh") {
+      const file = await Deno.readFile(draft.download);
+      shared.download = { url, response, file };
     }
     return { url, response };
   }
@@ -138,7 +133,7 @@ async function find(
 }
 
 function requestOf(feed: Feed, context: FeedContext) {
-  const { fetch, userAgent, maxmind, limits, signal } = context;
+  const { fetch, userAgent, credentials, limits, signal } = context;
   return {
     fetch,
     limits,
@@ -148,8 +143,8 @@ function requestOf(feed: Feed, context: FeedContext) {
       // Sizes and hashes must be those of the file, not of a compressed transfer.
       "accept-encoding": "identity",
     },
-    authorization: feed.credentials === "maxmind" && maxmind
-      ? basic(maxmind.accountId, maxmind.licenseKey)
+    authorization: feed.credentials === "maxmind" && credentials
+      ? basic(credentials.accountId, credentials.licenseKey)
       : undefined,
   };
 }
@@ -224,11 +219,4 @@ function rejectShrunkData(current: Manifest | null, { entries }: Compiled) {
       countText(entries)
     } entries (use --force to accept it)`,
   );
-}
-
-/** The size of the data, for the operator: "1,200 entries, 1.2 MB". */
-export function contentText(
-  { entries, bytes }: Pick<Manifest, "entries" | "bytes">,
-): string {
-  return `${countText(entries)} entries, ${byteText(bytes)}`;
 }

@@ -1,34 +1,25 @@
+import { byteText, countText } from "../../core/text.ts";
 import type { Feed } from "../feeds/feed.ts";
 import { DEFAULT_DOWNLOAD_LIMITS } from "./download.ts";
 import { isDiskFull, networkErrorText, type Outcome } from "./outcome.ts";
-import { DownloadError, NoResponseError, UnreachableError } from "./request.ts";
-import type { FailureCode, FeedStore, Manifest } from "./feed_store.ts";
+import { DownloadError } from "./request.ts";
+import type { FailureCode } from "../view/data_file.ts";
+import type { FeedStore, Manifest } from "./feed_store.ts";
 import { settleAll } from "../../core/async.ts";
 import { Mutex } from "../../core/semaphore.ts";
 import { StoreWriter } from "./store_writer.ts";
-import {
-  contentText,
-  type FeedContext,
-  type SharedDownload,
-  updateFeed,
-} from "./update_feed.ts";
+import { type FeedContext, updateFeed } from "./update_feed.ts";
 
-export interface UpdateOptions extends
-  Omit<
-    FeedContext,
-    "userAgent" | "maxmind" | "force" | "limits" | "shared" | "keep"
-  > {
+export interface UpdateOptions
+  extends Omit<FeedContext, "userAgent" | "limits" | "shared"> {
   readonly feeds: readonly Feed[];
   readonly store: FeedStore;
   /** Version of the program, for the User-Agent. */
   readonly version: string;
-  /** MaxMind account. Without it, feeds that need one are skipped. */
-  readonly credentials?: FeedContext["maxmind"];
   /** E-mail address or URL for the User-Agent. Without it, feeds that need one are skipped. */
   readonly contact?: string;
   /** Names of the feeds to update. Default: all. */
   readonly only?: readonly string[];
-  readonly force?: boolean;
   readonly limits?: FeedContext["limits"];
 }
 
@@ -61,8 +52,6 @@ export async function updateFeeds(options: UpdateOptions): Promise<Outcome[]> {
     },
     userAgent: `porthole/${options.version}` +
       (options.contact ? ` (+${options.contact})` : ""),
-    maxmind: options.credentials,
-    force: options.force ?? false,
     limits: options.limits ?? DEFAULT_DOWNLOAD_LIMITS,
   };
   const outcomes: Outcome[] = [];
@@ -70,12 +59,9 @@ export async function updateFeeds(options: UpdateOptions): Promise<Outcome[]> {
   const compiling = new Mutex();
   const work = async (waiting: Iterable<readonly Feed[]>) => {
     for (const group of waiting) {
-      let shared: SharedDownload | undefined;
-      const keep = group.length > 1
-        ? (download: SharedDownload) => shared = download
-        : undefined;
+      const shared = group.length > 1 ? {} : undefined;
       for (const feed of group) {
-        const own = { ...context, shared, keep };
+        const own = { ...context, shared };
         const outcome = await outcomeOf(
           {
             ...feed,
@@ -172,22 +158,26 @@ async function outcomeOf(
     if (isUsable) current = manifest;
     const updated = await updateFeed(feed, current, writer, context);
     return updated
-      ? end("updated", contentText(updated), updated)
+      ? end(
+        "updated",
+        `${countText(updated.entries)} entries, ${byteText(updated.bytes)}`,
+        updated,
+      )
       : end("unchanged", "nothing newer", current);
   } catch (error) {
     context.signal.throwIfAborted();
     const reason = networkErrorText(error);
+    const code = failureCodeOf(error);
     // A full disk may have no room for the reason either; the outcome contains it.
     await writer.recordFailure(feed.name, {
       at: context.now(),
-      code: failureCodeOf(error),
+      code,
       reason,
       count: failures + 1,
     }).catch(() => {});
     if (current) consequence = "the old file stays in use";
     const outcome = end("failed", `${reason}: ${consequence}`, current);
-    const isUnreachable = error instanceof UnreachableError ||
-      error instanceof NoResponseError;
+    const isUnreachable = code === "unreachable" || code === "no_response";
     return isUnreachable ? { ...outcome, isUnreachable } : outcome;
   }
 }

@@ -1,9 +1,12 @@
 import { BoundedMap } from "../../core/cache.ts";
 import type { Facts } from "../../data/facts.ts";
-import type { CompletePlace, GeoDatabase } from "../../data/geo_database.ts";
+import type { GeoDatabase } from "../../data/geo_database.ts";
 import type { MmdbFile } from "../../data/mmdb_file.ts";
 import type { AsnTable } from "../../data/networks/asn_table.ts";
-import { withCountry } from "../../data/places/countries.ts";
+import {
+  type CompletePlace,
+  withCountry,
+} from "../../data/places/countries.ts";
 import { factsOfRecord, flagsOfRecord } from "../../data/records/geo_record.ts";
 import type { RegionalFile } from "../../data/regional/regional_file.ts";
 import type { PlaceList } from "../../data/tables.ts";

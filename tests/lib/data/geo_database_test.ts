@@ -29,7 +29,6 @@ Deno.test("GeoDatabase.lookup - uses the file of each family", async () => {
 Deno.test("GeoDatabase.lookup - finds and reads an address once if it is asked about in a row", async () => {
   let [found, read] = [0, 0];
   const counted: GeoRecords = {
-    type: "counted",
     supports: () => true,
     recordId: (ip) => {
       found++;
@@ -96,7 +95,7 @@ Deno.test("GeoDatabase.loaded - rejects if the IPv6 file contains only IPv4", as
     v4: () => Promise.resolve(four),
     v6: () => Promise.resolve(four),
   });
-  await assert.rejects(geo.loaded(6), /type "test" contains no IPv6/);
+  await assert.rejects(geo.loaded(6), /The database contains no IPv6/);
   assert.equal(geo.isLoaded(6), false);
   assert.throws(() => geo.lookup(ip("2001:db8::1")), /is not loaded/);
 });

@@ -339,15 +339,17 @@ function contextOf(content: Content) {
     signal: new AbortController().signal,
     report() {},
     shared: {
-      url: "https://a.example/",
-      response: {
-        kind: "fresh",
-        bytes: file.length,
-        sha256: createHash("sha256").update(file).digest("hex"),
-        etag: null,
-        lastModified: null,
+      download: {
+        url: "https://a.example/",
+        response: {
+          kind: "fresh",
+          bytes: file.length,
+          sha256: createHash("sha256").update(file).digest("hex"),
+          etag: null,
+          lastModified: null,
+        },
+        file,
       },
-      file,
     },
   } as const;
 }

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import {
-  readIfExists,
-  readTextIfExists,
-  readWholeFile,
+  ifExists,
   removeIfExists,
   replaceFile,
   writeAll,
@@ -11,27 +9,6 @@ import { testIn } from "../../../support/test_with.ts";
 import { tempFolder } from "../../../support/temp_folder.ts";
 
 const test = testIn(inFolder);
-
-Deno.test("readWholeFile - reads files of any size into a buffer of that size", async () => {
-  const path = await Deno.makeTempFile();
-  try {
-    // The last one needs more than one read.
-    for (const size of [0, 1, 70_000, 3 << 20]) {
-      const bytes = new Uint8Array(size).map((_, i) => i % 251);
-      await Deno.writeFile(path, bytes);
-      const read = await readWholeFile(path);
-      assert.equal(read.buffer.byteLength, size);
-      assert.deepEqual(read, bytes);
-    }
-  } finally {
-    await Deno.remove(path);
-  }
-});
-
-Deno.test("readWholeFile - rejects with NotFound if the file does not exist", async () => {
-  const missing = new URL("no-such-file", import.meta.url);
-  await assert.rejects(readWholeFile(missing), Deno.errors.NotFound);
-});
 
 async function inFolder(body: (folder: string) => Promise<void>) {
   await using temporary = await tempFolder();
@@ -76,12 +53,12 @@ Deno.test("writeAll - continues after a partial write", async () => {
   assert.deepEqual(taken, [1, 2, 3, 4, 5, 6, 7]);
 });
 
-test("readIfExists, readTextIfExists, removeIfExists - a missing file is not an error", async (folder) => {
-  assert.equal(await readIfExists(`${folder}/a`), null);
-  assert.equal(await readTextIfExists(`${folder}/a`), null);
+test("ifExists, removeIfExists - a missing file is not an error", async (folder) => {
+  const read = () => ifExists(Deno.readTextFile(`${folder}/a`));
+  assert.equal(await read(), null);
   await removeIfExists(`${folder}/a`);
   await Deno.writeTextFile(`${folder}/a`, "é");
-  assert.equal(await readTextIfExists(`${folder}/a`), "é");
-  await assert.rejects(readIfExists(folder));
+  assert.equal(await read(), "é");
+  await assert.rejects(ifExists(Deno.readTextFile(folder)));
   await assert.rejects(removeIfExists("/proc/self"));
 });

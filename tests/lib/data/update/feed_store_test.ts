@@ -208,17 +208,11 @@ Deno.test("parseManifest - null for truncated text", () => {
   }));
 });
 
-Deno.test("parseFailure - time, reason, and how many there were; 1 if it is not stated", () => {
-  assert.deepEqual(parseFailure('{"at":1,"reason":"full"}'), {
-    at: 1,
-    // An earlier version stored none.
-    code: "unusable_download",
-    reason: "full",
-    count: 1,
-  });
+Deno.test("parseFailure - time, code, reason, and how many there were", () => {
   const third = { at: 1, code: "disk_full", reason: "full", count: 3 };
   assert.deepEqual(parseFailure(JSON.stringify(third)), third);
-  assert.equal(parseFailure('{"at":1,"reason":"full","count":0}'), null);
+  assert.equal(parseFailure(JSON.stringify({ ...third, count: 0 })), null);
+  assert.equal(parseFailure(JSON.stringify({ ...third, code: "" })), null);
 });
 
 Deno.test("feedName - lower case with hyphens", () => {

@@ -3,10 +3,9 @@ import assert from "node:assert/strict";
 import { basename } from "node:path";
 import { gzipSync } from "node:zlib";
 import {
-  contentText,
+  type FeedContext,
   updateFeed,
 } from "../../../../lib/data/update/update_feed.ts";
-import type { FeedContext } from "../../../../lib/data/update/update_feed.ts";
 import { feedServer, file } from "./feed_server.ts";
 import { lineFeed, lines } from "./line_feed.ts";
 import { fixture, NOON, patient } from "./update_fixture.ts";
@@ -45,16 +44,18 @@ test("updateFeed - keeps a fresh download for other feeds, and nothing else", as
   const feed = lineFeed("a", url);
   using writer = await StoreWriter.open(store);
   assert(writer);
-  const kept: unknown[] = [];
-  const keep: FeedContext["keep"] = ({ url, response, file }) =>
-    void kept.push([url, response.kind, new TextDecoder().decode(file)]);
-  const made = await updateFeed(feed, null, writer, { ...context, keep });
-  assert.deepEqual(kept, [[url, "fresh", lines(3)]]);
+  const shared: NonNullable<FeedContext["shared"]> = {};
+  const made = await updateFeed(feed, null, writer, { ...context, shared });
+  const { download } = shared;
+  assert.equal(download?.url, url);
+  assert.equal(download.response.kind, "fresh");
+  assert.equal(new TextDecoder().decode(download.file), lines(3));
+  const later: typeof shared = {};
   assert.equal(
-    await updateFeed(feed, made, writer, { ...context, keep }),
+    await updateFeed(feed, made, writer, { ...context, shared: later }),
     null,
   );
-  assert.equal(kept.length, 1);
+  assert.deepEqual(later, {});
 });
 
 test("updateFeed - passes the signal to compile", async ({ store, files }) => {
@@ -143,11 +144,4 @@ test("updateFeed - accepts half of the entries, and no fewer", async ({ store })
   await assert.rejects(updateFeed(feed, three, writer, context), {
     message: "shrank from 3 to 1 entries (use --force to accept it)",
   });
-});
-
-Deno.test("contentText - number of entries and size", () => {
-  assert.equal(
-    contentText({ entries: 1200, bytes: 10_890 }),
-    "1,200 entries, 10.9 KB",
-  );
 });
