@@ -18,7 +18,7 @@ export type FeedFormat =
   | "delegated"
   | "geofeed"
   | "harvested-geofeeds"
-  | `${"aws" | "google" | "azure"}${"" | "-regions"}`
+  | `${"aws" | "google" | "azure" | "oracle"}${"" | "-regions"}`
   | "ipfire"
   | "vrps"
   | "plain"
@@ -45,7 +45,7 @@ export interface FeedFact {
 const rows = readFacts("feeds.csv", feeds, {
   name: NAME,
   format:
-    /^(?:dbip|geolite-(?:city|asn)|iptoasn|dbip-asn|ris-v[46]|delegated|geofeed|harvested-geofeeds|(?:aws|google|azure)(?:-regions)?|ipfire|vrps|plain|netset|anycast-census|anycatch|tor-exit-addresses|spamhaus-(?:blocks|asns)|bgptools-(?:tag|classes))$/,
+    /^(?:dbip|geolite-(?:city|asn)|iptoasn|dbip-asn|ris-v[46]|delegated|geofeed|harvested-geofeeds|(?:aws|google|azure|oracle)(?:-regions)?|ipfire|vrps|plain|netset|anycast-census|anycatch|tor-exit-addresses|spamhaus-(?:blocks|asns)|bgptools-(?:tag|classes))$/,
   period: /^(?:hourly|daily)?$/,
   trait: TRAIT,
   weight: WEIGHT,

@@ -7,7 +7,7 @@ export function cloudRegionRows(): FactRow<
   "cloud" | "region" | "country" | "subdivision" | "city"
 >[] {
   return readFacts("cloud_regions.csv", clouds, {
-    cloud: /^(?:aws|azure|google)$/,
+    cloud: /^(?:aws|azure|google|oracle)$/,
     region: /^[a-z]+[a-z0-9-]*$/,
     country: /^[A-Z]{2}$/,
     subdivision: /^(?:[A-Z]{2}-[A-Z0-9]{1,3})?$/,
@@ -21,11 +21,10 @@ export type CloudRegions = Readonly<Record<string, string>>;
 export const CLOUD_REGIONS = regionsByCloud();
 
 function regionsByCloud() {
-  const regions: Record<"aws" | "azure" | "google", Record<string, string>> = {
-    aws: {},
-    azure: {},
-    google: {},
-  };
+  const regions: Record<
+    "aws" | "azure" | "google" | "oracle",
+    Record<string, string>
+  > = { aws: {}, azure: {}, google: {}, oracle: {} };
   for (const { cells } of cloudRegionRows()) {
     const { cloud, region, country, subdivision, city } = cells;
     const place = `${country},${subdivision},${city}`;

@@ -15,46 +15,6 @@ interface PublishedBlock extends Block<string | undefined> {
   readonly operator?: string;
 }
 
-/** Countries of the cities in the names of Oracle's regions. */
-const ORACLE: Readonly<Record<string, string>> = {
-  abudhabi: "AE",
-  amsterdam: "NL",
-  batam: "ID",
-  bogota: "CO",
-  cardiff: "GB",
-  chuncheon: "KR",
-  dubai: "AE",
-  frankfurt: "DE",
-  hyderabad: "IN",
-  jeddah: "SA",
-  jerusalem: "IL",
-  johannesburg: "ZA",
-  jovanovac: "RS",
-  london: "GB",
-  madrid: "ES",
-  marseille: "FR",
-  melbourne: "AU",
-  milan: "IT",
-  monterrey: "MX",
-  montreal: "CA",
-  mumbai: "IN",
-  osaka: "JP",
-  paris: "FR",
-  queretaro: "MX",
-  riyadh: "SA",
-  santiago: "CL",
-  saopaulo: "BR",
-  seoul: "KR",
-  singapore: "SG",
-  stockholm: "SE",
-  sydney: "AU",
-  tokyo: "JP",
-  toronto: "CA",
-  valparaiso: "CL",
-  vinhedo: "BR",
-  zurich: "CH",
-};
-
 interface Aws {
   prefixes: {
     ip_prefix: string;
@@ -109,7 +69,7 @@ function cloudBlocks(text: string): Block<string | undefined>[] {
     return (file as Oracle).regions.flatMap(({ region, cidrs }) =>
       cidrs.map(({ cidr }) => ({
         cidr,
-        value: region.startsWith("us-") ? "US" : ORACLE[region.split("-")[1]],
+        value: CLOUD_REGIONS.oracle[region]?.slice(0, 2),
       }))
     );
   }

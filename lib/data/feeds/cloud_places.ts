@@ -9,6 +9,7 @@ import {
   readAwsRanges,
   readAzureTags,
   readGoogleRanges,
+  readOracleRanges,
 } from "./prefix_formats.ts";
 
 /** A block of a cloud, and the name of its region; undefined if it is in none. */
@@ -62,6 +63,16 @@ export const AZURE: Cloud = {
       .flatMap(({ properties: { region, addressPrefixes } }) =>
         addressPrefixes.map((cidr) => ({ cidr, region }))
       );
+  },
+};
+
+export const ORACLE: Cloud = {
+  regions: CLOUD_REGIONS.oracle,
+  async read(source) {
+    const { regions } = await readOracleRanges(source);
+    return regions.flatMap(({ region, cidrs }) =>
+      cidrs.map(({ cidr }) => ({ cidr, region }))
+    );
   },
 };
 

@@ -17,6 +17,7 @@ import {
   type Cloud,
   compileCloudPlaces,
   GOOGLE,
+  ORACLE,
 } from "./cloud_places.ts";
 import { compileMmdb, compilePlaces } from "./database_checks.ts";
 import { compileDelegated } from "./delegated.ts";
@@ -31,6 +32,7 @@ import {
   parseAzureTags,
   parseExitAddresses,
   parseGoogleRanges,
+  parseOracleRanges,
   parsePlainList,
   parseSpamhaus,
 } from "./prefix_formats.ts";
@@ -159,6 +161,7 @@ const FORMATS: Readonly<Record<FeedFormat, Format>> = {
   "aws-regions": regions(AWS),
   "google-regions": regions(GOOGLE),
   "azure-regions": regions(AZURE),
+  "oracle-regions": regions(ORACLE),
   "anycast-census": { ...prefixes(parseAnycastCensus), kind: "anycast" },
   anycatch: { ...prefixes(parseAnycatch), kind: "anycast" },
   ipfire: {
@@ -172,6 +175,7 @@ const FORMATS: Readonly<Record<FeedFormat, Format>> = {
   google: prefixes(parseGoogleRanges),
   aws: prefixes(parseAwsRanges),
   azure: prefixes(parseAzureTags),
+  oracle: prefixes(parseOracleRanges),
   "spamhaus-blocks": prefixes((source) => parseSpamhaus(source, "cidr")),
   "spamhaus-asns": asns((source) => parseSpamhaus(source, "asn")),
   "bgptools-tag": asns(parseTaggedAsns),

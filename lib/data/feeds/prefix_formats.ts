@@ -49,6 +49,17 @@ export const readAzureTags = (source: string) => read(source, Azure);
 /** Reads the JSON format of Google, whose scope is the region of a block. @throws {Error} if it does not fit the format */
 export const readGoogleRanges = (source: string) => read(source, Google);
 
+const Oracle = z.object({
+  last_updated_timestamp: z.string().optional(),
+  regions: rows(z.object({
+    region: z.string(),
+    cidrs: rows(z.object({ cidr: z.string() })),
+  })),
+});
+
+/** Reads the `public_ip_ranges.json` of Oracle Cloud. @throws {Error} if it does not fit the format */
+export const readOracleRanges = (source: string) => read(source, Oracle);
+
 /**
  * Parses the service tags of Microsoft Azure. The prefixes of a region are listed
  * once for each service. The file does not state its date.
@@ -84,6 +95,15 @@ export async function parseAwsRanges(source: string): Promise<ParsedList> {
       ...ipv6_prefixes.map(({ ipv6_prefix }) => ipv6_prefix),
     ],
     builtAt: utcOf(createDate),
+  };
+}
+
+/** Parses the `public_ip_ranges.json` of Oracle Cloud. @throws {Error} if it does not fit the format */
+export async function parseOracleRanges(source: string): Promise<ParsedList> {
+  const { regions, last_updated_timestamp } = await readOracleRanges(source);
+  return {
+    entries: regions.flatMap(({ cidrs }) => cidrs.map(({ cidr }) => cidr)),
+    builtAt: utcOf(last_updated_timestamp),
   };
 }
 

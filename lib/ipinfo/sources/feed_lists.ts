@@ -32,7 +32,10 @@ export const CLOUD_NETWORKS: ReadonlyMap<string, AutonomousSystem> = new Map([
   ["azure", { asn: 8075, org: "Microsoft Corporation" }],
   ["cloudflare-v4", { asn: 13335, org: "Cloudflare, Inc." }],
   ["cloudflare-v6", { asn: 13335, org: "Cloudflare, Inc." }],
+  ["digitalocean", { asn: 14061, org: "DigitalOcean, LLC" }],
   ["google-cloud", { asn: 396982, org: "Google LLC" }],
+  ["linode", { asn: 63949, org: "Akamai Technologies, Inc." }],
+  ["oracle", { asn: 31898, org: "Oracle Corporation" }],
 ]);
 
 /** The loaded lists. A list with an unknown name is ignored. */
@@ -101,7 +104,10 @@ export class FeedListsSource implements LocalSource {
     if (!isListed && places.length === 0) return network;
     let { facts } = network;
     const evidence = [...network.evidence ?? []];
-    for (const { evidence: own } of places) evidence.push(own);
+    for (const { list, evidence: own } of places) {
+      evidence.push(own);
+      if (row < 0) facts = withCloud(facts, list.name);
+    }
     if (isListed) {
       for (const { list, evidence: own, meaning } of this.#prefixes) {
         if (!list.prefixes.has(ip) || isCopied(meaning, places)) continue;

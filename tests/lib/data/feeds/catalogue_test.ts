@@ -153,6 +153,8 @@ Deno.test("createFeeds - compiles each prefix list from its format", async () =>
     "aws": '{"prefixes":[{"ip_prefix":"198.51.100.7/32"}],"ipv6_prefixes":[]}',
     "azure":
       '{"values":[{"properties":{"addressPrefixes":["198.51.100.7/32"]}}]}',
+    "oracle":
+      '{"regions":[{"region":"x","cidrs":[{"cidr":"198.51.100.7/32"}]}]}',
     "cloudflare-v4": plain,
     "cloudflare-v6": plain,
   };

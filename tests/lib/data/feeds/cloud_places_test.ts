@@ -7,6 +7,7 @@ import {
   type Cloud,
   compileCloudPlaces,
   GOOGLE,
+  ORACLE,
 } from "../../../../lib/data/feeds/cloud_places.ts";
 import { parseGeofeedRow } from "../../../../lib/data/feeds/geofeed.ts";
 import { PlaceTable } from "../../../../lib/data/places/place_table.ts";
@@ -133,8 +134,33 @@ Deno.test("compileCloudPlaces - the places of Azure's regions, whatever services
   assert.equal(placeOf("20.33.0.1"), null);
 });
 
+Deno.test("compileCloudPlaces - the places of Oracle's regions", async () => {
+  const region = (region: string, ...cidrs: string[]) => ({
+    region,
+    cidrs: cidrs.map((cidr) => ({ cidr, tags: ["OCI"] })),
+  });
+  const { entries, placeOf } = await placesOf(ORACLE, {
+    last_updated_timestamp: "2026-11-20T07:13:25.457838",
+    regions: [
+      region("uk-cardiff-1", "129.151.64.0/19", "132.226.128.0/20"),
+      region("eu-jovanovac-1", "158.179.0.0/20"),
+      region("us-nowhere-1", "129.80.0.0/16"),
+    ],
+  });
+  assert.equal(entries, 4);
+  const newport = { countryCode: "GB", region: "Wales", city: "Newport" };
+  assert.deepEqual(placeOf("129.151.64.1"), newport);
+  assert.deepEqual(placeOf("132.226.128.1"), newport);
+  assert.deepEqual(placeOf("158.179.0.1"), {
+    countryCode: "RS",
+    city: "Jovanovac",
+  });
+  assert.deepEqual(placeOf("129.80.0.1"), {});
+  assert.equal(placeOf("129.81.0.1"), null);
+});
+
 Deno.test("compileCloudPlaces - rejects files in another format", async () => {
-  for (const cloud of [AWS, GOOGLE, AZURE]) {
+  for (const cloud of [AWS, GOOGLE, AZURE, ORACLE]) {
     for (const [why, content, message] of hostile) {
       assert.match(
         await failureOf(compiled(compileOf(cloud), content)),

@@ -7,6 +7,7 @@ import {
   parseAzureTags,
   parseExitAddresses,
   parseGoogleRanges,
+  parseOracleRanges,
   parsePlainList,
   parseSpamhaus,
 } from "../../../../lib/data/feeds/prefix_formats.ts";
@@ -40,6 +41,32 @@ Deno.test("parseAwsRanges - reads both families and the time", async () => {
     entries: ["3.4.12.4/32", "2600:1f14::/36"],
     builtAt: Date.UTC(2026, 10, 20, 23, 3, 9),
   });
+});
+
+Deno.test("parseOracleRanges - reads the blocks of all regions and the time", async () => {
+  const file = {
+    last_updated_timestamp: "2026-11-20T07:13:25.457838",
+    regions: [
+      {
+        region: "us-ashburn-1",
+        cidrs: [{ cidr: "129.80.0.0/16", tags: ["OCI"] }, {
+          cidr: "134.70.24.0/21",
+          tags: ["OSN", "OBJECT_STORAGE"],
+        }],
+      },
+      { region: "eu-paris-1", cidrs: [{ cidr: "89.168.32.0/20" }] },
+    ],
+  };
+  assert.deepEqual(await parsed(parseOracleRanges, JSON.stringify(file)), {
+    entries: ["129.80.0.0/16", "134.70.24.0/21", "89.168.32.0/20"],
+    builtAt: Date.UTC(2026, 10, 20, 7, 13, 25),
+  });
+  assert.match(
+    await failureOf(
+      parsed(parseOracleRanges, '{"regions":[{"region":"x"}]}'),
+    ),
+    /^Error: its regions\.0\.cidrs: /,
+  );
 });
 
 Deno.test("parseAzureTags - reads both families, each prefix once", async () => {

@@ -70,6 +70,10 @@ const azure: Form = {
     }),
   ...both,
 };
+const oracle: Form = {
+  ...objects((cidr) => ({ cidr })),
+  fileOf: json((cidrs) => ({ regions: [{ region: "us-ashburn-1", cidrs }] })),
+};
 const geofeed: Form = {
   rows: blocks.map((block) => `${block},US,,,`),
   fileOf: joined(),
@@ -232,6 +236,7 @@ const FORMS: Record<string, (name: string) => Form> = {
   "aws-regions": () => aws,
   "google-regions": () => google,
   "azure-regions": () => azure,
+  "oracle-regions": () => oracle,
   "anycast-census": () => ({
     rows: blocks.map((block) => `${block},2,-`),
     fileOf: joined("prefix,number_of_sites,backing_prefix\n"),
@@ -258,6 +263,7 @@ const FORMS: Record<string, (name: string) => Form> = {
   aws: () => aws,
   // The blocks of each service are among those of its region as well.
   azure: () => ({ ...azure, repeated: undefined }),
+  oracle: () => oracle,
   "spamhaus-blocks": () => ({
     ...objects((cidr) => ({ cidr })),
     fileOf: (rows) =>

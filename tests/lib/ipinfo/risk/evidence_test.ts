@@ -164,7 +164,7 @@ Deno.test("LIST_MEANINGS and ASN_CLASSES - are details that do not name a maker 
     const text = evidenceText(detail);
     assert.doesNotMatch(
       text,
-      /x4b|firehol|spamhaus|bgp|google|bing|gpt|openai|perplexity|apple|duck|cloudflare|aws|amazon|azure|microsoft|tor-?project/i,
+      /x4b|firehol|spamhaus|bgp|google|bing|gpt|openai|perplexity|apple|duck|cloudflare|aws|amazon|azure|microsoft|oracle|digitalocean|linode|akamai|tor-?project/i,
     );
     assert.match(text, /^[A-Za-z][^.]+$/);
   }

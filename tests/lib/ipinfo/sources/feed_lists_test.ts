@@ -234,6 +234,39 @@ Deno.test("FeedListsSource - a cloud's own list adds the network if the ASN tabl
   assert.deepEqual(source.lookup(ip("9.8.0.1")).facts, {});
 });
 
+Deno.test("FeedListsSource - a cloud's geofeed lists its hosts, and adds the network if the ASN table has none", () => {
+  const listed = prefixes("1.0.0.0/24", "9.9.0.0/16");
+  const source = new FeedListsSource(table, {
+    placeLists: [{
+      name: "linode",
+      places: { recordId: (ip) => listed.has(ip) ? 7 : 0 },
+      builtAt: BUILT_AT,
+    }],
+    prefixLists: [],
+    asnLists: [],
+  });
+  const evidence = [
+    stated(
+      "linode",
+      "hosting",
+      90,
+      { code: "cloud-range", params: {} },
+      BUILT_AT,
+    ),
+  ];
+  assert.deepEqual(source.lookup(ip("9.9.0.1")), {
+    facts: {
+      asn: 63949,
+      asnOrg: "Akamai Technologies, Inc.",
+      isp: "Akamai Technologies, Inc.",
+      org: "Akamai Technologies, Inc.",
+    },
+    evidence,
+  });
+  assert.deepEqual(source.lookup(ip("1.0.0.1")), { facts: {}, evidence });
+  assert.deepEqual(source.lookup(ip("9.8.0.1")), { facts: {} });
+});
+
 Deno.test("CLOUD_NETWORKS - names each system as the ASN table does", async () => {
   const { table } = await openBundledAsn(bundledData);
   const names = new Map<number, Set<string>>();
