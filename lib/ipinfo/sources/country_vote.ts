@@ -218,9 +218,9 @@ export class CountryVote {
   /**
    * The countries that the registrations of an address and of its system name, and
    * IPFire's. Some systems have the country of a company that uses its addresses
-   * elsewhere. So they contradict nobody about an IPv4 host's address that is registered
-   * in another country, and about a part of an IPv6 allocation that is registered where
-   * the database has it.
+   * elsewhere. So they don't count for an IPv4 host's address that is registered in
+   * another country, and for a part of an IPv6 allocation that is registered where the
+   * database has it. There, IPFire doesn't count if it names the system's country.
    *
    * @param located the country that the database names
    */
@@ -235,7 +235,9 @@ export class CountryVote {
       (ip.family === 4
         ? this.#useOf(system) === USES.hosting
         : registered === located && this.#isPart(ip));
-    return [registered, isElsewhere ? undefined : ofSystem, this.#ofIpfire(ip)];
+    const ipfire = this.#ofIpfire(ip);
+    if (!isElsewhere) return [registered, ofSystem, ipfire];
+    return [registered, undefined, ipfire === ofSystem ? undefined : ipfire];
   }
 
   /** Whether the registered block of an address is narrower than a /32. Most allocations are wider. */

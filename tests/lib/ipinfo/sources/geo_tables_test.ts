@@ -361,6 +361,34 @@ Deno.test("OpenGeoSource - in IPv6, a system contradicts nobody about a block na
   }
 });
 
+Deno.test("OpenGeoSource - where the system doesn't count, IPFire's country doesn't either if it is the system's", async () => {
+  const part: RegisteredBlock = {
+    start: [0x2a030000, 0],
+    end: [0x2a030000, 0x7fff_ffff],
+  };
+  const host6 = { ...HOST6, isByBlock: true, block: part };
+  const cases = [
+    [HOST, "FR", "US", "US", ["FR", "FR", undefined, undefined]],
+    [HOST, "FR", "US", "DE", ["FR", "FR", undefined, "DE"]],
+    [HOST, "FR", "US", "FR", ["FR", "FR", undefined, "FR"]],
+    [HOST, "DE", "FR", "FR", ["FR", "DE", undefined, undefined]],
+    [HOST, "FR", "FR", "FR", ["FR", "FR", "FR", "FR"]],
+    [HOST, undefined, "US", "US", ["FR", undefined, "US", "US"]],
+    [host6, "FR", "US", "US", ["FR", "FR", undefined, undefined]],
+    [host6, "DE", "US", "US", ["FR", "DE", "US", "US"]],
+    [{}, "FR", "US", "US", ["FR", "FR", "US", "US"]],
+  ] as const;
+  for (const [network, registered, system, ipfire, expected] of cases) {
+    const { countries } = await voted(PARIS, {
+      ...network,
+      registered,
+      system,
+      ipfire,
+    });
+    assert.deepEqual(countries?.(), expected);
+  }
+});
+
 /** In blocks of APNIC, RIPE and ARIN. */
 const RIPE = ipv4FromValue(0x05020304);
 const ARIN = ipv4FromValue(0x08020304);
