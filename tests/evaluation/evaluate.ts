@@ -196,6 +196,7 @@ const GROUPS = [
 ] as const;
 const bundledSteps = new Steps(...GROUPS);
 const votedSteps = new Steps(...GROUPS);
+const fedSteps = new Steps(...GROUPS);
 
 function compare(
   name: string,
@@ -212,6 +213,7 @@ function compare(
     const rows = [
       [describe(ip), bundled, bundledSteps],
       [describeVoted(ip), voted, votedSteps],
+      [describeFed(ip), fed, fedSteps],
     ] as const;
     for (const [of, share, steps] of rows) {
       const isRight = of.facts.countryCode === country;
@@ -224,7 +226,6 @@ function compare(
         steps.add(confidence.country, countryCode === truth, GROUPS[0]);
       }
     }
-    fed.add(describeFed(ip).facts.countryCode === country);
   }
   row(name, cases.length.toLocaleString("en"), before, bundled, voted, fed);
 }
@@ -299,6 +300,7 @@ lines.push("", "## Confidence in the country");
 const bySource = [
   [bundledSteps, "bundled data", describe],
   [votedSteps, "with IPFire", describeVoted],
+  [fedSteps, "with all feeds", describeFed],
 ] as const;
 for (const [steps, name, of] of bySource) {
   const shares = operatorShares(published, of, seededRandom(SEED));

@@ -12,11 +12,12 @@ const OF_CLOUD: Readonly<Record<string, readonly string[]>> = {
   "aws.json": ["aws", "aws-regions"],
   "azure.json": ["azure", "azure-regions"],
   "google.json": ["google-cloud", "google-cloud-regions"],
+  "oracle.json": ["oracle", "oracle-regions"],
 };
 
 /**
- * Adds to tables the clouds' lists, the places of their regions, the geofeeds and the
- * measured anycast blocks of a folder.
+ * Adds to tables the clouds' lists, the places of their regions and the geofeeds of the
+ * folder `earlier` inside a folder, and the measured anycast blocks of the folder itself.
  *
  * @param folder as for `readPublished`
  * @param now milliseconds since the epoch
@@ -29,7 +30,8 @@ export async function withFeeds(
   const placeLists: PlaceList[] = [];
   const prefixLists: PrefixList[] = [];
   const anycast: PrefixList[] = [];
-  const geofeeds = new URL("geofeeds/", folder);
+  const earlier = new URL("earlier/", folder);
+  const geofeeds = new URL("geofeeds/", earlier);
   const names = [...Deno.readDirSync(geofeeds)].map(({ name }) => name).sort();
   const urlOf = (name: string) => `https://geofeeds.example/${name}`;
   const feeds = createFeeds({
@@ -39,7 +41,7 @@ export async function withFeeds(
   const sources = [
     ...Object.entries(OF_CLOUD).flatMap(([file, feedNames]) =>
       feeds.filter(({ name }) => feedNames.includes(name))
-        .map((feed) => ({ feed, source: new URL(`cloud/${file}`, folder) }))
+        .map((feed) => ({ feed, source: new URL(`cloud/${file}`, earlier) }))
     ),
     ...[4, 6].flatMap((family) =>
       [
