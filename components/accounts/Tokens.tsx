@@ -7,7 +7,7 @@ import { ActionButton, CheckField, TextField } from "../ui/Fields.tsx";
 import type { TokenView } from "../../lib/accounts/view/console_view.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { RelativeTime } from "../ui/Time.tsx";
-import { TextToCopy } from "../ui/TextToCopy.tsx";
+import { TextToCopy } from "../ui/CopyButton.tsx";
 
 /** Usage as a bar and in numbers. */
 export function Meter(

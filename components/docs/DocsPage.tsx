@@ -1,5 +1,4 @@
 import type { ComponentChildren, VNode } from "preact";
-import { jsxTemplate } from "preact/jsx-runtime";
 import type {
   ApiDocs,
   CodeDocs,
@@ -10,11 +9,6 @@ import { docsTexts } from "../../lib/docs/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
 import { Endpoint, ExampleBlock, Path } from "./Endpoint.tsx";
 import { Table } from "../ui/Table.tsx";
-
-/** Inserts HTML that Preact has rendered. Only for such HTML, because nothing in it is escaped. */
-export function RenderedHtml({ html }: { html: string }) {
-  return jsxTemplate([html]);
-}
 
 /** The contents, which stay beside the sections, and the sections. */
 export function docsLayout(contents: string, sections: string): string {

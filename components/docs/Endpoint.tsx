@@ -8,7 +8,7 @@ import { docsTexts } from "../../lib/docs/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
 import { Fragment } from "preact";
 import { PartedText } from "../ui/SlashText.tsx";
-import { TextToCopy } from "../ui/TextToCopy.tsx";
+import { TextToCopy } from "../ui/CopyButton.tsx";
 import { Table } from "../ui/Table.tsx";
 
 /** A path that breaks before a parameter, rather than within a word. */

@@ -16,6 +16,7 @@ import {
   verdictOn,
 } from "../../lib/egress/view/verdict/whole.ts";
 import { fill } from "../../lib/i18n/language.ts";
+import { FlagImage } from "../ipinfo/SummaryLines.tsx";
 
 interface VerdictProps extends ReportProps {
   /** False while an address may still arrive, or what is known of it. */
@@ -84,15 +85,7 @@ function Tile({ name, verdict, report, texts, isFinal }: TileProps) {
       </p>
       {ip !== undefined && (
         <p class="tile-network">
-          {flag && (
-            <img
-              class="flag"
-              src={`/flags/${flag}.svg`}
-              alt=""
-              width="21"
-              height="14"
-            />
-          )}
+          {flag && <FlagImage src={`/flags/${flag}.svg`} height={14} />}
           {ownerText(report, ip, texts)}
         </p>
       )}

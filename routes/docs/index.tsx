@@ -1,11 +1,8 @@
 import { PageHead } from "../../components/ui/PageHead.tsx";
 import { type Context, HttpError } from "fresh";
 import { renderToString } from "preact-render-to-string";
-import {
-  docsLayout,
-  docsSections,
-  RenderedHtml,
-} from "../../components/docs/DocsPage.tsx";
+import { docsLayout, docsSections } from "../../components/docs/DocsPage.tsx";
+import { Html } from "../../components/ui/markup.tsx";
 import { PageScript } from "../../components/ui/CopyButton.tsx";
 import { LanguageProvider } from "../../components/ui/language.ts";
 import { byMethod, type State } from "../../define.ts";
@@ -78,7 +75,7 @@ async function docsPage(
         styles={["docs"]}
       />
       {group && <PageScript />}
-      <RenderedHtml html={html} />
+      <Html html={html} />
     </>,
     { headers: pageHeaders },
   );

@@ -11,8 +11,7 @@ import {
   ConsoleNav,
   DoneNotice,
 } from "../../../components/accounts/ConsoleNav.tsx";
-import { PageScript } from "../../../components/ui/CopyButton.tsx";
-import { TextToCopy } from "../../../components/ui/TextToCopy.tsx";
+import { PageScript, TextToCopy } from "../../../components/ui/CopyButton.tsx";
 import { FormErrorNotice, Notice } from "../../../components/ui/Notice.tsx";
 import { byMethod, define, type State } from "../../../define.ts";
 import { siteOrigin } from "../../../lib/http/hosts.ts";

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { renderToString } from "preact-render-to-string";
-import { RenderedHtml } from "../../../components/docs/DocsPage.tsx";
+import { Html } from "../../../components/ui/markup.tsx";
 
-Deno.test("RenderedHtml - puts HTML in as it is, with nothing around it", () => {
+Deno.test("Html - puts HTML in as it is, with nothing around it", () => {
   const html = "<p>a &amp; b</p><p>c</p>";
   assert.equal(
     renderToString(
       <main>
         {"<"}
-        <RenderedHtml html={html} />
+        <Html html={html} />
       </main>,
     ),
     `<main>&lt;${html}</main>`,
