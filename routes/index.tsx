@@ -125,7 +125,7 @@ function pageAbout(
 ): Response | Promise<Response> {
   const { state: { services, member, client }, req } = ctx;
   const base = siteOrigin(services.config.BASE_URL, ctx);
-  const other = services.egress.otherFamily(client.ip.family);
+  const other = services.egress.otherFamily[client.ip.family];
   const headers = other?.pageHeaders ?? pageHeaders;
   const described = () => {
     const home = homeForViewer(ctx, profile, member ? "member" : "guest");

@@ -5,7 +5,6 @@ import type { Actor } from "../store/audit.ts";
 import {
   type Account,
   DEFAULT_VIP_QUOTA,
-  MAX_VIP_QUOTA,
   TIER_QUOTA,
   TIER_TOKENS,
   TIERS,
@@ -71,7 +70,10 @@ export async function changeMember(
   switch (fields.action) {
     case "tier": {
       const { tier, vipQuota } = fields;
-      const quota = tier === "vip" ? quotaOf(vipQuota) : null;
+      // An empty field is the default. NaN is refused, as too large a number is.
+      const isNumber = /^\d{1,10}$/.test(vipQuota ?? "");
+      const given = isNumber ? Number(vipQuota) : NaN;
+      const quota = vipQuota === null ? null : given;
       await accounts.setTier(id, tier, quota, by);
       return "tier";
     }
@@ -154,17 +156,6 @@ export async function deleteMembers(
     emails: selected.slice(0, MAX_SHOWN).map(({ email }) => email),
     shownAtMs: atMs,
   };
-}
-
-/** Null if the field is empty: the default quota. */
-function quotaOf(text: string | null): number | null {
-  if (text === null) return null;
-  const quota = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
-  if (quota <= MAX_VIP_QUOTA) return quota;
-  throw new InputError(
-    "vipQuota",
-    { reason: "quota_malformed", max: MAX_VIP_QUOTA },
-  );
 }
 
 /** A member in the list. */

@@ -1,23 +1,14 @@
-import type { Catalogue, Language } from "../../i18n/language.ts";
+import { type Catalogue, type Language, partOf } from "../../i18n/language.ts";
 import en from "./texts/en.json" with { type: "json" };
 import zh from "./texts/zh.json" with { type: "json" };
 import { formatText } from "../../i18n/format.ts";
 
-interface AnalyticsTexts extends Omit<typeof en.page, "devices"> {
-  /** Kinds of devices by the names that Umami gives them. */
-  devices: Readonly<Record<string, string>>;
-}
+const texts: Catalogue<typeof en> = { en, zh };
 
-export const adminAnalyticsTexts: Catalogue<AnalyticsTexts> = {
-  en: en.page,
-  zh: zh.page,
-};
+export const adminAnalyticsTexts = partOf(texts, "page");
 
 /** The sentences about failures, by code. */
-export const analyticsFailureTexts: Catalogue<typeof en.failures> = {
-  en: en.failures,
-  zh: zh.failures,
-};
+export const analyticsFailureTexts = partOf(texts, "failures");
 
 /** A website of the account. */
 export interface ListedWebsite {

@@ -30,32 +30,22 @@ export type EgressServices = Omit<
   "close"
 >;
 
-/** A probe host of one family, used by pages that were loaded over the other. */
-function otherFamilyHost(family: 4 | 6, url: URL | undefined) {
-  return url
-    ? {
-      setup: { family, origin: url.origin },
-      /** With a policy that allows scripts to connect to it. */
-      pageHeaders: connectingPageHeaders([url.origin]),
-    }
-    : null;
-}
-
-/** The probe hosts of each family. */
-export function probeHosts(
+/**
+ * The probe hosts by the family over which a page was loaded: each is of the other
+ * family, and null if it is not configured.
+ */
+export function otherFamilyHosts(
   { V4_URL, V6_URL }: Pick<Config, "V4_URL" | "V6_URL">,
 ) {
-  const hosts = {
-    4: otherFamilyHost(6, V6_URL),
-    6: otherFamilyHost(4, V4_URL),
-  };
-  return {
-    /**
-     * The probe host of the other family, for a client that connected over `family`;
-     * null if it is not configured.
-     */
-    otherFamily: (family: 4 | 6) => hosts[family],
-  };
+  const hostOf = (family: 4 | 6, url: URL | undefined) =>
+    url
+      ? {
+        setup: { family, origin: url.origin },
+        /** With a policy that allows scripts to connect to it. */
+        pageHeaders: connectingPageHeaders([url.origin]),
+      }
+      : null;
+  return { 4: hostOf(6, V6_URL), 6: hostOf(4, V4_URL) };
 }
 
 export type EgressServiceDeps =
@@ -139,7 +129,7 @@ export async function openEgressServices(
   });
   return {
     egress: {
-      ...probeHosts(config),
+      otherFamily: otherFamilyHosts(config),
       /** The probes that are available to a page at `url`. */
       setup: async (url: URL): Promise<EgressSetup> => ({
         v4Origin: config.V4_URL?.origin ?? null,

@@ -21,7 +21,7 @@ import type {
   ThreadState,
 } from "../threads/thread_state.ts";
 import { baseOf, type ServiceDeps } from "./deps.ts";
-import { probeHosts } from "./egress.ts";
+import { otherFamilyHosts } from "./egress.ts";
 import { createIpInfo, openTableReloader } from "./ipinfo.ts";
 import { createRequestServices, type RequestServices } from "./requests.ts";
 import type { Services } from "./services.ts";
@@ -88,7 +88,10 @@ export async function openThreadServices(
       read: (hash: string) => main.quotas.read(hash),
     },
     tokenVerifier: main.tokenVerifier,
-    egress: { ...probeHosts(config), padding: state.padding },
+    egress: {
+      otherFamily: otherFamilyHosts(config),
+      padding: state.padding,
+    },
     // Pages only link it.
     whois: config.WHOIS === "off" ? null : {},
     responseHooks: state.requestCounts

@@ -1,4 +1,4 @@
-import { CLASS_IN, TYPE_CODES } from "../../dns/question.ts";
+import { TYPE_CODES } from "../../dns/question.ts";
 import type {
   Origin,
   Origins,
@@ -18,13 +18,13 @@ import {
 } from "./probe_zone.ts";
 import {
   addressRecord,
+  depthBelow,
+  isRefused,
   nameAt,
   nsRecord,
   soaRecord,
   txtRecord,
   TYPE_ANY,
-  TYPE_AXFR,
-  TYPE_IXFR,
 } from "./zone_records.ts";
 
 /*
@@ -87,18 +87,13 @@ export class OriginZone {
 
   /** Whether the zone contains the name. */
   contains({ labels }: Pick<DnsQuery, "labels">): boolean {
-    const depth = labels.length - this.#labels.length;
-    return depth >= 0 &&
-      this.#labels.every((label, i) => labels[depth + i] === label);
+    return depthBelow(this.#labels, labels) >= 0;
   }
 
   /** The response about a name in the zone. */
   respond(query: DnsQuery): ZoneResponse {
     const { labels, offsets, type } = query;
-    const isTransfer = type === TYPE_AXFR || type === TYPE_IXFR;
-    if (query.class !== CLASS_IN || isTransfer) {
-      return bareResponse(RCODE.REFUSED);
-    }
+    if (isRefused(query)) return bareResponse(RCODE.REFUSED);
     const depth = labels.length - this.#labels.length;
     const apex = nameAt(offsets[depth]);
     const server = nameAt(offsets[depth], "ns");

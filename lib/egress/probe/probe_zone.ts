@@ -1,18 +1,18 @@
-import { CLASS_IN, TYPE_CODES } from "../../dns/question.ts";
+import { TYPE_CODES } from "../../dns/question.ts";
 import { formatCidr } from "../../net/cidr.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { DnsQuery } from "./dns_query.ts";
 import {
   addressRecord,
+  depthBelow,
+  isRefused,
   nameAt,
   nsRecord,
   parseNonce,
   soaRecord,
   txtRecord,
   TYPE_ANY,
-  TYPE_AXFR,
   TYPE_DS,
-  TYPE_IXFR,
 } from "./zone_records.ts";
 
 /*
@@ -98,13 +98,8 @@ export class ProbeZone {
   /** The zone's response to a client. */
   respond(query: DnsQuery, client: IpAddress): ZoneResponse {
     const { labels, offsets, type } = query;
-    const depth = labels.length - this.#labels.length;
-    const isInside = depth >= 0 &&
-      this.#labels.every((label, i) => labels[depth + i] === label);
-    const isTransfer = type === TYPE_AXFR || type === TYPE_IXFR;
-    if (!isInside || query.class !== CLASS_IN || isTransfer) {
-      return bareResponse(RCODE.REFUSED);
-    }
+    const depth = depthBelow(this.#labels, labels);
+    if (depth < 0 || isRefused(query)) return bareResponse(RCODE.REFUSED);
     const zoneAt = offsets[depth];
     // Most responses need none.
     const soa = () => this.#soa(zoneAt, zoneAt, "ns");

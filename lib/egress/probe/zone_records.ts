@@ -1,5 +1,6 @@
 import { CLASS_IN, TYPE_CODES } from "../../dns/question.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
+import type { DnsQuery } from "./dns_query.ts";
 
 /**
  * The label that a page puts before the probe zone. It is new for each run, so
@@ -15,10 +16,25 @@ export function parseNonce(text: string): string | null {
   return NONCE.test(text) ? text.toLowerCase() : null;
 }
 
+/** The number of labels of a name below a zone; negative if it is outside. */
+export function depthBelow(
+  zone: readonly string[],
+  labels: readonly string[],
+): number {
+  const depth = labels.length - zone.length;
+  return zone.every((label, i) => labels[depth + i] === label) ? depth : -1;
+}
+
+/** Whether a query is for something that zones here don't have: a transfer, or another class. */
+export function isRefused(query: Pick<DnsQuery, "class" | "type">): boolean {
+  return query.class !== CLASS_IN || query.type === TYPE_AXFR ||
+    query.type === TYPE_IXFR;
+}
+
 /** Types that need special handling (IANA "DNS Parameters", 2026-01). */
 export const TYPE_DS = 43;
-export const TYPE_IXFR = 251;
-export const TYPE_AXFR = 252;
+const TYPE_IXFR = 251;
+const TYPE_AXFR = 252;
 export const TYPE_ANY = 255;
 
 /*

@@ -1,5 +1,5 @@
 import type { EgressReport } from "./report.ts";
-import type { Catalogue, Language } from "../../i18n/language.ts";
+import { type Catalogue, type Language, partOf } from "../../i18n/language.ts";
 import en from "./texts/en.json" with { type: "json" };
 import zh from "./texts/zh.json" with { type: "json" };
 
@@ -9,6 +9,8 @@ import zh from "./texts/zh.json" with { type: "json" };
  */
 export type EgressTexts = typeof en.report & { language: Language };
 
+const texts: Catalogue<typeof en> = { en, zh };
+
 export const egressTexts: Catalogue<EgressTexts> = {
   en: { language: "en", ...en.report },
   zh: { language: "zh", ...zh.report },
@@ -17,16 +19,10 @@ export const egressTexts: Catalogue<EgressTexts> = {
 /** The texts of the speed test, sent to the browser as data. */
 export type SpeedTexts = typeof en.speed;
 
-export const speedTexts: Catalogue<SpeedTexts> = { en: en.speed, zh: zh.speed };
+export const speedTexts = partOf(texts, "speed");
 
-/**
- * The server-rendered texts of the egress page; its islands have texts of their
- * own.
- */
-export const egressPageTexts: Catalogue<typeof en.page> = {
-  en: en.page,
-  zh: zh.page,
-};
+/** The texts that the server renders. */
+export const egressPageTexts = partOf(texts, "page");
 
 /** The report and its texts, for each part of the page. */
 export interface ReportProps {
