@@ -8,7 +8,6 @@ import {
 import type { EgressTexts, ReportProps } from "../../lib/egress/view/texts.ts";
 import { Table } from "../ui/Table.tsx";
 import { AddressText } from "../ui/AddressText.tsx";
-import { FlagImage } from "../ipinfo/SummaryLines.tsx";
 
 interface ProbeTableProps {
   caption: string;
@@ -57,7 +56,15 @@ function ProbeTable(
         [columns.place]: ({ place, flag, network }) => (
           <span class="probe">
             <span>
-              {flag && <FlagImage src={`/flags/${flag}.svg`} height={14} />}
+              {flag && (
+                <img
+                  class="flag"
+                  src={`/flags/${flag}.svg`}
+                  alt=""
+                  width="21"
+                  height="14"
+                />
+              )}
               {place ?? dash}
             </span>
             <span class="probe-detail">{network}</span>

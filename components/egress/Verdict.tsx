@@ -16,7 +16,6 @@ import {
   verdictOn,
 } from "../../lib/egress/view/verdict/whole.ts";
 import { fill } from "../../lib/i18n/language.ts";
-import { FlagImage } from "../ipinfo/SummaryLines.tsx";
 
 interface VerdictProps extends ReportProps {
   /** False while an address may still arrive, or what is known of it. */
@@ -85,7 +84,15 @@ function Tile({ name, verdict, report, texts, isFinal }: TileProps) {
       </p>
       {ip !== undefined && (
         <p class="tile-network">
-          {flag && <FlagImage src={`/flags/${flag}.svg`} height={14} />}
+          {flag && (
+            <img
+              class="flag"
+              src={`/flags/${flag}.svg`}
+              alt=""
+              width="21"
+              height="14"
+            />
+          )}
           {ownerText(report, ip, texts)}
         </p>
       )}

@@ -1,12 +1,8 @@
 import type { ComponentChildren } from "preact";
 
 /** A country's flag. */
-export function FlagImage(
-  { src, height = 18 }: { src: string; height?: number },
-) {
-  return (
-    <img class="flag" src={src} alt="" width={height * 3 / 2} height={height} />
-  );
+export function FlagImage({ src }: { src: string }) {
+  return <img class="flag" src={src} alt="" width="27" height="18" />;
 }
 
 interface PlaceLineProps {

@@ -67,7 +67,18 @@ function tokenView(
   usedAtMs: number | null,
   quota: QuotaView | null,
 ): TokenView {
-  return { id, name, lastFour, createdAtMs, usedAtMs, quota };
+  return {
+    id,
+    name,
+    lastFour,
+    createdAtMs,
+    usedAtMs,
+    quota: quota && {
+      limit: quota.limit,
+      used: quota.used,
+      resetAtMs: quota.resetAtMs,
+    },
+  };
 }
 
 /** Why a member can watch no ads; null if there is no reason. */
@@ -99,11 +110,14 @@ export async function sessionViews(
   sessions: SessionStore,
   { account, sessionId }: Member,
 ): Promise<SessionView[]> {
-  return (await sessions.list(account.id)).map(({ id, ...session }) => ({
-    ...session,
-    handle: handleOf(id),
-    isThis: id === sessionId,
+  return (await sessions.list(account.id)).map((session) => ({
+    handle: handleOf(session.id),
+    isThis: session.id === sessionId,
+    agent: session.agent,
     client: clientText(session.agent),
+    address: session.address,
+    createdAtMs: session.createdAtMs,
+    seenAtMs: session.seenAtMs,
   }));
 }
 
