@@ -1,3 +1,5 @@
+import { addAbortListener } from "node:events";
+
 /**
  * Runs `work` for at most `timeoutMs`, less if `signal` aborts first. The
  * signal passed to `work` aborts at the same time; if `work` ignores it, its
@@ -17,18 +19,17 @@ export async function withDeadline<T>(
     controller.abort(reason);
     reject(reason);
   };
-  const onAbort = () => abort(signal?.reason);
+  using _follow = signal &&
+    addAbortListener(signal, () => abort(signal.reason));
   const message = `no response within ${timeoutMs} ms`;
   const timer = setTimeout(
     () => abort(new DOMException(message, "TimeoutError")),
     timeoutMs,
   );
-  signal?.addEventListener("abort", onAbort);
   try {
     return await Promise.race([work(controller.signal), aborted]);
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener("abort", onAbort);
   }
 }
 

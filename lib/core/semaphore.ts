@@ -1,3 +1,4 @@
+import { addAbortListener } from "node:events";
 import {
   type Caller,
   type ClientKey,
@@ -214,12 +215,14 @@ export class Semaphore {
         new SemaphoreFullError("too many callers are waiting"),
       );
     }
-    const onAbort = () => this.#reject(entry, signal.reason);
+    using _leave = addAbortListener(
+      signal,
+      () => this.#reject(entry, signal.reason),
+    );
     const timer = setTimeout(
       () => this.#reject(entry, new SemaphoreTimeoutError("no permit in time")),
       timeoutMs,
     );
-    signal.addEventListener("abort", onAbort);
     try {
       return await promise;
     } catch (error) {
@@ -228,7 +231,6 @@ export class Semaphore {
         : error;
     } finally {
       clearTimeout(timer);
-      signal.removeEventListener("abort", onAbort);
     }
   }
 

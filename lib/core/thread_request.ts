@@ -1,3 +1,4 @@
+import { addAbortListener } from "node:events";
 import process from "node:process";
 import { assertSpareDescriptors } from "./async.ts";
 import { messageOf } from "./errors.ts";
@@ -48,21 +49,17 @@ export async function askThread<Result>(
   const { promise, resolve, reject } = Promise.withResolvers<
     ThreadReply<Result>
   >();
-  const stop = () => reject(signal?.reason);
+  using _stop = signal &&
+    addAbortListener(signal, () => reject(signal.reason));
   worker.onmessage = ({ data }) => resolve(data);
   worker.onerror = (event) => {
     event.preventDefault();
     reject(new Error(event.message));
   };
-  signal?.addEventListener("abort", stop);
   worker.postMessage(request);
-  try {
-    const reply = await promise;
-    if ("message" in reply) throw new Error(reply.message);
-    return reply.result;
-  } finally {
-    signal?.removeEventListener("abort", stop);
-  }
+  const reply = await promise;
+  if ("message" in reply) throw new Error(reply.message);
+  return reply.result;
 }
 
 /**

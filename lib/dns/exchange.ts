@@ -1,3 +1,4 @@
+import { addAbortListener } from "node:events";
 import { connect } from "node:net";
 import type { NameServer } from "./name_server.ts";
 import { FormatError } from "./errors.ts";
@@ -94,8 +95,7 @@ async function exchangeTcp(
 ): Promise<Uint8Array> {
   signal.throwIfAborted();
   const socket = connect({ host: server.ip, port: server.port });
-  const onAbort = () => socket.destroy(signal.reason);
-  signal.addEventListener("abort", onAbort);
+  using _leave = addAbortListener(signal, () => socket.destroy(signal.reason));
   try {
     const framed = new Uint8Array(LENGTH_LENGTH + query.length);
     framed[0] = query.length >>> 8;
@@ -107,7 +107,6 @@ async function exchangeTcp(
     if (message) return message;
     throw new Error("the connection closed before the end of the response");
   } finally {
-    signal.removeEventListener("abort", onAbort);
     socket.destroy();
   }
 }
@@ -158,8 +157,7 @@ async function exchangeUdp<T>(
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   using socket = new ServerSocket(server);
   const send = () => socket.send(query).catch(reject);
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener("abort", onAbort);
+  using _leave = addAbortListener(signal, () => reject(signal.reason));
   const resending = setTimeout(send, resendMs);
   try {
     const closed = socket.listen((bytes) => {
@@ -171,7 +169,6 @@ async function exchangeUdp<T>(
     return await promise;
   } finally {
     clearTimeout(resending);
-    signal.removeEventListener("abort", onAbort);
   }
 }
 

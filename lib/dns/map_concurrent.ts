@@ -1,3 +1,5 @@
+import { addAbortListener } from "node:events";
+
 interface MapConcurrentOptions {
   /** Most items under way at a time. */
   concurrency: number;
@@ -74,8 +76,7 @@ export async function* mapConcurrent<Item, Outcome>(
       } else startItem(step);
     }
   };
-  const onAbort = () => wake();
-  signal.addEventListener("abort", onAbort);
+  using _leave = addAbortListener(signal, () => wake());
   try {
     for (;;) {
       signal.throwIfAborted();
@@ -94,7 +95,6 @@ export async function* mapConcurrent<Item, Outcome>(
       }
     }
   } finally {
-    signal.removeEventListener("abort", onAbort);
     clearTimeout(turn);
     if (!isDrained) await source.return?.();
   }

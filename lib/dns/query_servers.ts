@@ -1,3 +1,4 @@
+import { addAbortListener } from "node:events";
 import { messageOf } from "../core/errors.ts";
 import { DnsError } from "./errors.ts";
 import type { Message } from "./message.ts";
@@ -94,8 +95,7 @@ export async function queryServers(
     askNext();
   };
 
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener("abort", onAbort);
+  using _leave = addAbortListener(signal, () => reject(signal.reason));
   const deadline = setTimeout(() => {
     const message = `no name server responded within ${timeoutMs} ms`;
     rejectOrUseRefusal(new DnsError("timeout", message, { cause: failure }));
@@ -108,7 +108,6 @@ export async function queryServers(
     started = servers.length;
     clearTimeout(nextStart);
     clearTimeout(deadline);
-    signal.removeEventListener("abort", onAbort);
   }
 }
 

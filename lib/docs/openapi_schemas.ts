@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { mapInTurns } from "../core/async.ts";
-import { createDocument, type ZodOpenApiOperationObject } from "zod-openapi";
 import type { Operation, RequestBody } from "./operation.ts";
 import { DOCUMENT_SCHEMAS, OPERATIONS } from "./operations.ts";
 import type { Parameter } from "./parameters.ts";
@@ -97,29 +96,24 @@ function withoutTuple(schema: z.core.JSONSchema.BaseSchema) {
   schema.minItems = schema.maxItems = prefixItems.length;
 }
 
-function operationSchemas(operation: Operation): OperationSchemas {
-  const { path } = operation;
-  const { paths } = createDocument({
-    openapi: "3.1.1",
-    info: { title: "", version: "" },
-    paths: { [path]: { get: operationObject(operation) } },
-  }, { override: ({ jsonSchema }) => withoutPattern(jsonSchema) });
-  return paths?.[path].get as OperationSchemas;
+function operationSchemas(
+  { id, parameters, request }: Operation,
+): OperationSchemas {
+  return {
+    ...parameters && {
+      parameters: parameters.map((each) => describedParameter(id, each)),
+    },
+    ...request && { requestBody: describedBody(request) },
+  };
 }
 
-function operationObject(
-  { id, parameters, request }: Operation,
-): ZodOpenApiOperationObject {
-  return {
-    ...parameters &&
-      {
-        parameters: parameters.map((parameter) =>
-          describedParameter(id, parameter)
-        ),
-      },
-    ...request && { requestBody: describedBody(request) },
-    responses: {},
-  };
+/** The schema of what a client sends. */
+function requestSchema(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io: "input",
+    override: ({ jsonSchema }) => withoutPattern(jsonSchema),
+  });
+  return json;
 }
 
 function describedBody(request: RequestBody | "bytes") {
@@ -130,25 +124,23 @@ function describedBody(request: RequestBody | "bytes") {
   return {
     required: true,
     content: {
-      "application/json": { schema, example },
+      "application/json": { example, schema: requestSchema(schema) },
       ...isOfAnyType && { "*/*": { schema: {} } },
     },
   };
 }
 
-/** The schema of a parameter with its description. */
 function describedParameter(
   id: string,
   { name, in: place, isRequired, schema, example, text }: Parameter,
-): z.ZodType {
+): DocumentParameter {
   const shown = schema instanceof z.ZodNumber ? Number(example) : example;
-  return (isRequired ? schema : schema.optional()).meta({
-    param: {
-      name,
-      in: place,
-      required: isRequired,
-      description: parameterText("en", id, name, text),
-      ...example !== undefined && { example: shown },
-    },
-  });
+  return {
+    in: place,
+    name,
+    schema: requestSchema(schema),
+    required: isRequired,
+    description: parameterText("en", id, name, text),
+    ...example !== undefined && { example: shown },
+  };
 }

@@ -1,187 +1,135 @@
 /*
  * All Deno KV keys of the service. Other modules use these builders instead of
- * writing keys themselves, so that no two kinds of record can collide.
+ * writing keys themselves, so that no two kinds of record can collide. A prefix is
+ * that of all records of a kind.
  */
 
-/** Prefix of all request counters. */
-export function counterPrefix(): Deno.KvKey {
-  return ["limits", "counter"];
-}
+type Key = Deno.KvKey;
+
+export const counterPrefix = (): Key => ["limits", "counter"];
 
 /** One client's request counter in one bucket. `client` is the limiter's key: an address, a /64, an account. */
-export function counterKey(bucket: string, client: string): Deno.KvKey {
-  return ["limits", "counter", bucket, client];
-}
+export const counterKey = (
+  bucket: string,
+  client: string,
+): Key => ["limits", "counter", bucket, client];
 
-/** Prefix of all strikes: rate limit windows that a client exceeded. */
-export function strikesPrefix(): Deno.KvKey {
-  return ["limits", "strikes"];
-}
+/** Strikes are rate limit windows that a client exceeded. */
+export const strikesPrefix = (): Key => ["limits", "strikes"];
 
-/** The strikes of one client. */
-export function strikesKey(client: string): Deno.KvKey {
-  return ["limits", "strikes", client];
-}
+export const strikesKey = (
+  client: string,
+): Key => ["limits", "strikes", client];
 
-/** Prefix of the bans that the limiter added automatically. */
-export function automaticBanPrefix(): Deno.KvKey {
-  return ["bans", "automatic"];
-}
+/** Automatic bans are those that the limiter added. */
+export const automaticBanPrefix = (): Key => ["bans", "automatic"];
 
-/** One client's automatic ban. */
-export function automaticBanKey(client: string): Deno.KvKey {
-  return ["bans", "automatic", client];
-}
+export const automaticBanKey = (
+  client: string,
+): Key => ["bans", "automatic", client];
 
 /** Written in the same commit as every change of a ban, so that other processes can detect it with one read. */
-export function banRevisionKey(): Deno.KvKey {
-  return ["bans", "revision"];
-}
+export const banRevisionKey = (): Key => ["bans", "revision"];
+
+export const manualBanPrefix = (): Key => ["bans", "manual"];
+
+export const manualBanKey = (id: string): Key => ["bans", "manual", id];
 
 /** Written with a commit to a remote store, to find out later whether it took effect. */
-export function commitMarkKey(id: string): Deno.KvKey {
-  return ["commits", id];
-}
+export const commitMarkKey = (id: string): Key => ["commits", id];
 
 /** Written to find out whether the store can be written. */
-export function writeCheckKey(): Deno.KvKey {
-  return ["write check"];
-}
+export const writeCheckKey = (): Key => ["write check"];
 
 /**
  * A slot of the response cache of one remote source. The number of slots bounds
  * the table; the address is in the value. `serverSet` identifies the configured
  * servers, so that responses of others are not reused.
  */
-export function responseCacheKey(
+export const responseCacheKey = (
   serverSet: string,
   source: string,
   slot: number,
-): Deno.KvKey {
-  return ["answers", serverSet, source, slot];
-}
+): Key => ["answers", serverSet, source, slot];
 
-/** Prefix of all accounts. */
-export function accountPrefix(): Deno.KvKey {
-  return ["accounts", "record"];
-}
+export const accountPrefix = (): Key => ["accounts", "record"];
 
 /** One account, its API tokens included. */
-export function accountKey(id: string): Deno.KvKey {
-  return ["accounts", "record", id];
-}
+export const accountKey = (id: string): Key => ["accounts", "record", id];
 
 /** How many accounts there are. */
-export function accountCountKey(): Deno.KvKey {
-  return ["accounts", "count"];
-}
+export const accountCountKey = (): Key => ["accounts", "count"];
 
-/** Prefix of the accounts by e-mail address. */
-export function accountEmailPrefix(): Deno.KvKey {
-  return ["accounts", "email"];
-}
+export const accountEmailPrefix = (): Key => ["accounts", "email"];
 
 /** The account id of an e-mail address in its canonical form. */
-export function accountEmailKey(emailKey: string): Deno.KvKey {
-  return ["accounts", "email", emailKey];
-}
+export const accountEmailKey = (
+  emailKey: string,
+): Key => ["accounts", "email", emailKey];
 
-/** Prefix of the networks that accounts signed up from. */
-export function signUpNetworkPrefix(): Deno.KvKey {
-  return ["accounts", "network"];
-}
+export const signUpNetworkPrefix = (): Key => ["accounts", "network"];
 
 /** The network that an account signed up from. */
-export function signUpNetworkKey(id: string): Deno.KvKey {
-  return ["accounts", "network", id];
-}
+export const signUpNetworkKey = (
+  id: string,
+): Key => ["accounts", "network", id];
 
-/** Prefix of an account's sessions. */
-export function sessionPrefix(accountId: string): Deno.KvKey {
-  return ["sessions", accountId];
-}
+export const sessionPrefix = (
+  accountId: string,
+): Key => ["sessions", accountId];
 
 /** One session, by the hash of its secret. */
-export function sessionKey(accountId: string, hash: string): Deno.KvKey {
-  return ["sessions", accountId, hash];
-}
+export const sessionKey = (
+  accountId: string,
+  hash: string,
+): Key => ["sessions", accountId, hash];
 
 /** The account id of an API token, by the token's hash. */
-export function tokenHashKey(hash: string): Deno.KvKey {
-  return ["tokens", "hash", hash];
-}
+export const tokenHashKey = (hash: string): Key => ["tokens", "hash", hash];
 
 /** The account id of an API token, by the token's own id. */
-export function tokenIdKey(id: string): Deno.KvKey {
-  return ["tokens", "id", id];
-}
+export const tokenIdKey = (id: string): Key => ["tokens", "id", id];
 
-/** Prefix of the last-used times of an account's tokens. */
-export function tokenUsePrefix(accountId: string): Deno.KvKey {
-  return ["tokens", "used", accountId];
-}
+export const tokenUsePrefix = (
+  accountId: string,
+): Key => ["tokens", "used", accountId];
 
-/** Last-used time of a token. */
-export function tokenUseKey(accountId: string, tokenId: string): Deno.KvKey {
-  return ["tokens", "used", accountId, tokenId];
-}
+/** When a token was last used. */
+export const tokenUseKey = (
+  accountId: string,
+  tokenId: string,
+): Key => ["tokens", "used", accountId, tokenId];
 
-/** Prefix of all an account's quotas. */
-export function quotaPrefix(accountId: string): Deno.KvKey {
-  return ["quotas", accountId];
-}
+export const quotaPrefix = (accountId: string): Key => ["quotas", accountId];
 
 /** What one slot of an account has used in a month, `2026-11`. */
-export function quotaKey(
+export const quotaKey = (
   accountId: string,
   slot: number,
   month: string,
-): Deno.KvKey {
-  return ["quotas", accountId, slot, month];
-}
+): Key => ["quotas", accountId, slot, month];
 
 /** The secret that the service signs with. */
-export function signingSecretKey(): Deno.KvKey {
-  return ["secrets", "signing"];
-}
+export const signingSecretKey = (): Key => ["secrets", "signing"];
 
-/** Prefix of the days on which an account redeemed ad tickets. */
-export function adPrefix(accountId: string): Deno.KvKey {
-  return ["ads", accountId];
-}
+export const adPrefix = (accountId: string): Key => ["ads", accountId];
 
 /** The ad tickets an account redeemed on a day, `2026-11-21`. */
-export function adDayKey(accountId: string, day: string): Deno.KvKey {
-  return ["ads", accountId, day];
-}
+export const adDayKey = (
+  accountId: string,
+  day: string,
+): Key => ["ads", accountId, day];
 
-/** Prefix of manual bans. */
-export function manualBanPrefix(): Deno.KvKey {
-  return ["bans", "manual"];
-}
-
-/** One manual ban. */
-export function manualBanKey(id: string): Deno.KvKey {
-  return ["bans", "manual", id];
-}
-
-/** Prefix of the audit log. */
-export function auditPrefix(): Deno.KvKey {
-  return ["audit"];
-}
+export const auditPrefix = (): Key => ["audit"];
 
 /** One audit entry; keys sort by time. */
-export function auditKey(atMs: number, id: string): Deno.KvKey {
-  return ["audit", atMs, id];
-}
+export const auditKey = (atMs: number, id: string): Key => ["audit", atMs, id];
 
 /** Which fields of the home page guests and members see. */
-export function fieldSettingsKey(): Deno.KvKey {
-  return ["settings", "fields"];
-}
+export const fieldSettingsKey = (): Key => ["settings", "fields"];
 
 /** The last part of a key of `length` parts if it is a string, otherwise null. */
-export function lastKeyPart(key: Deno.KvKey, length: number): string | null {
+export function lastKeyPart(key: Key, length: number): string | null {
   const last = key.at(-1);
   return key.length === length && typeof last === "string" ? last : null;
 }

@@ -1,3 +1,4 @@
+import { addAbortListener } from "node:events";
 import { messageOf } from "../core/errors.ts";
 import { join } from "node:path";
 import { withDeadline } from "../core/deadline.ts";
@@ -99,8 +100,10 @@ async function openAndRead(
 ): Promise<Deno.Kv> {
   const kv = await Deno.openKv(place);
   const aborted = Promise.withResolvers<never>();
-  const onAbort = () => aborted.reject(signal.reason);
-  signal.addEventListener("abort", onAbort);
+  using _leave = addAbortListener(
+    signal,
+    () => aborted.reject(signal.reason),
+  );
   try {
     signal.throwIfAborted();
     await Promise.race([kv.get(banRevisionKey()), aborted.promise]);
@@ -108,8 +111,6 @@ async function openAndRead(
   } catch (error) {
     kv.close();
     throw error;
-  } finally {
-    signal.removeEventListener("abort", onAbort);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { NumberTarget } from "./whois_target.ts";
 import { Buffer } from "node:buffer";
+import { addAbortListener } from "node:events";
 import { connect } from "node:net";
 import { LRUCache } from "lru-cache";
 import { RegistryError, withResponse } from "./rdap/registry_error.ts";
@@ -38,8 +39,7 @@ export async function whoisExchange(
 ): Promise<Uint8Array> {
   signal.throwIfAborted();
   const socket = connect({ host: ip, port });
-  const onAbort = () => socket.destroy(signal.reason);
-  signal.addEventListener("abort", onAbort);
+  using _leave = addAbortListener(signal, () => socket.destroy(signal.reason));
   try {
     socket.write(`${query}\r\n`);
     const chunks: Uint8Array[] = [];
@@ -54,7 +54,6 @@ export async function whoisExchange(
     signal.throwIfAborted();
     return Buffer.concat(chunks);
   } finally {
-    signal.removeEventListener("abort", onAbort);
     socket.destroy();
   }
 }

@@ -1,3 +1,4 @@
+import { addAbortListener } from "node:events";
 import { withDeadline } from "../../core/deadline.ts";
 import type { Caller } from "../../core/fair_queue.ts";
 import type { Cidr } from "../../net/cidr.ts";
@@ -133,7 +134,7 @@ export async function* sweep(
     permit?.[Symbol.dispose]();
   };
   const timer = setTimeout(end, timeoutMs);
-  signal.addEventListener("abort", end);
+  using _leave = addAbortListener(signal, end);
   const startedAt = now();
   let scanned = 0;
   let failed = 0;
@@ -170,7 +171,6 @@ export async function* sweep(
     await flushed(index, flushTimeoutMs, signal);
     yield { pointers: [], scanned, failed, reserved, isCut: true };
   } finally {
-    signal.removeEventListener("abort", end);
     end();
   }
 }
