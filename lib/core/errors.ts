@@ -71,14 +71,21 @@ export function invalidInput(params: ErrorParams): AppError {
   return new AppError(400, "INVALID_INPUT", params);
 }
 
-/** 404 `NOT_FOUND` for a URL without a page. */
-export function notFound(): AppError {
-  return new AppError(404, "NOT_FOUND", { reason: "nothing_here" });
+/** 400 `INVALID_TARGET` for what a URL is to be about. */
+export function invalidTarget(params: ErrorParams): AppError {
+  return new AppError(400, "INVALID_TARGET", params);
+}
+
+/** 404 `NOT_FOUND`; by default for a URL without a page. */
+export function notFound(
+  params: ErrorParams = { reason: "nothing_here" },
+): AppError {
+  return new AppError(404, "NOT_FOUND", params);
 }
 
 /** 404 `NOT_FOUND` for a program that requests what only browsers get. */
 export function browsersOnly(): AppError {
-  return new AppError(404, "NOT_FOUND", { reason: "browsers_only" });
+  return notFound({ reason: "browsers_only" });
 }
 
 /** Why something is busy, and after how long to try again. */

@@ -21,6 +21,8 @@ export interface SemaphoreOptions {
    * of all permits, however many groups it has. Default: not limited.
    */
   networkOf?: (group: string) => string;
+  /** For callers that don't say how long they wait. By default, they don't. */
+  wait?: WaitOptions;
   /** Those of several threads, without callers that wait. By default of this object alone. */
   inUse?: PermitsInUse;
 }
@@ -132,6 +134,7 @@ export class Semaphore {
   readonly #guaranteedShare: number;
   readonly #maxPerGroup: number | undefined;
   readonly #networkOf: SemaphoreOptions["networkOf"];
+  readonly #wait: WaitOptions;
   readonly #inUse: PermitsInUse;
   readonly #queue = new FairQueue<Waiter>();
 
@@ -142,6 +145,7 @@ export class Semaphore {
       guaranteedShare,
       maxPerGroup,
       networkOf,
+      wait = { timeoutMs: 0 },
       inUse = new LocalPermitsInUse(),
     }: SemaphoreOptions,
   ) {
@@ -149,6 +153,7 @@ export class Semaphore {
     this.#maxWaiting = maxWaiting;
     this.#maxPerGroup = maxPerGroup;
     this.#networkOf = networkOf;
+    this.#wait = wait;
     this.#inUse = inUse;
     this.#guaranteedShare = guaranteedShare ??
       Math.max(1, Math.floor(permits / 16));
@@ -201,7 +206,7 @@ export class Semaphore {
    */
   async acquire(
     { client, signal }: Caller,
-    { timeoutMs, busy }: WaitOptions,
+    { timeoutMs, busy }: WaitOptions = this.#wait,
   ): Promise<Permit> {
     signal.throwIfAborted();
     const permit = this.tryAcquire(client);

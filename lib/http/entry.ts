@@ -6,8 +6,12 @@ import {
   MAX_AUTHORITY_LENGTH,
   splitUrl,
 } from "./hosts.ts";
-import type { ErrorParams } from "../core/error_reasons.ts";
-import { AppError, asAppError, notFound } from "../core/errors.ts";
+import {
+  AppError,
+  asAppError,
+  invalidTarget,
+  notFound,
+} from "../core/errors.ts";
 import { errorFormatOf, hostServes, rowOf } from "./url_rows.ts";
 import { logError } from "./request_log.ts";
 import type { OperatorEndpoints } from "./operator_endpoints.ts";
@@ -100,17 +104,19 @@ export function createEntry(
     authority: string,
   ): AppError | null {
     if (authority.length > MAX_AUTHORITY_LENGTH) {
-      return invalid({ reason: "host_too_long" });
+      return invalidTarget({ reason: "host_too_long" });
     }
     const host = headers.get("host");
     if (
       !isValidAuthority(authority) ||
       (host && host !== authority && !isValidAuthority(host))
-    ) return invalid({ reason: "host_malformed" });
+    ) return invalidTarget({ reason: "host_malformed" });
     if (!url.startsWith("http:") && !url.startsWith("https:")) {
-      return invalid({ reason: "scheme_unsupported" });
+      return invalidTarget({ reason: "scheme_unsupported" });
     }
-    return url.includes("#") ? invalid({ reason: "url_has_fragment" }) : null;
+    return url.includes("#")
+      ? invalidTarget({ reason: "url_has_fragment" })
+      : null;
   }
 
   function reject({ url, headers }: Request, error: AppError): Response {
@@ -127,10 +133,10 @@ export function createEntry(
   function rewritten(request: Request, pathname: string): Request | AppError {
     const { url, method, headers, signal } = request;
     if (pathname.includes("\\") || !isDecodable(pathname)) {
-      return invalid({ reason: "path_malformed" });
+      return invalidTarget({ reason: "path_malformed" });
     }
     const target = URL.parse(url);
-    if (!target) return invalid({ reason: "url_malformed" });
+    if (!target) return invalidTarget({ reason: "url_malformed" });
     target.pathname = canonicalPath(target);
     // The server drops the body of a response to HEAD but keeps its length. An
     // app that drops the body itself would lose the length.
@@ -176,10 +182,6 @@ export function createEntry(
     responseHooks,
     () => performance.now(),
   );
-}
-
-function invalid(params: ErrorParams): AppError {
-  return new AppError(400, "INVALID_TARGET", params);
 }
 
 function unknownMethod(): AppError {

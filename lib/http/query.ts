@@ -10,7 +10,12 @@ import {
   type TargetError,
 } from "../net/target.ts";
 import type { ErrorParams } from "../core/error_reasons.ts";
-import { AppError, invalidInput } from "../core/errors.ts";
+import {
+  AppError,
+  invalidInput,
+  invalidTarget,
+  notFound,
+} from "../core/errors.ts";
 import { escapeIn, jsonText } from "../core/json.ts";
 import { countryFacts } from "../data/places/countries.ts";
 import { type IpAddress, parseIp, unmapIpv4 } from "../net/ip_address.ts";
@@ -43,7 +48,8 @@ export function queryValueOf(
     : null;
 }
 
-function accepted<T extends Target>(target: T): Exclude<T, TargetError> {
+/** @throws {AppError} 400 with the code of the target error */
+export function accepted<T extends Target>(target: T): Exclude<T, TargetError> {
   if (target.kind === "error") {
     throw new AppError(400, target.code, target.params);
   }
@@ -107,7 +113,7 @@ export function countryOf(request: TargetRequest): string {
     throw invalidInput({ reason: "country_malformed" });
   }
   if (countryFacts(code)) return code;
-  throw new AppError(404, "NOT_FOUND", { reason: "ranges_unknown" });
+  throw notFound({ reason: "ranges_unknown" });
 }
 
 /** The AS number in the path, such as `15169` or `AS15169`. @throws {AppError} 400 */
@@ -181,11 +187,7 @@ export function langValueOf(request: TargetRequest): Language {
 
 /** Rejects a path without a target. @throws {AppError} 400 `INVALID_TARGET` */
 export function missingTarget(): never {
-  throw new AppError(
-    400,
-    "INVALID_TARGET",
-    { reason: "target_missing" },
-  );
+  throw invalidTarget({ reason: "target_missing" });
 }
 
 const MAX_ADDRESSES = 16;

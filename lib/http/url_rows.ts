@@ -33,6 +33,13 @@ export function rowOfPattern(pattern: string): UrlRow | undefined {
   return byPattern.get(pattern);
 }
 
+/** Whether all threads serve a route, by its file in `routes/`: see `UrlRow.threads`. */
+export function isThreadRoute(file: string): boolean {
+  const path = file.replace(/\.tsx?$/, "").replace(/(?:^|\/)index$/, "");
+  const pattern = `/${path.replaceAll(/\[(\w+)\]/g, ":$1")}`;
+  return rowOfPattern(pattern)?.threads !== undefined;
+}
+
 /**
  * Extensions of files that browsers, crawlers and scanners request, which are not
  * top-level domains. Those that are, such as `zip`, `sh`, `py` and `md`, stay

@@ -41,8 +41,3 @@ function banEndMs(
   const retrySeconds = Math.max(1, Math.ceil((untilMs - nowMs) / 1000));
   return new AppError(403, "FORBIDDEN", params, { retrySeconds });
 }
-
-/** 404 `NOT_FOUND` for a ban that has ended or was lifted in the meantime. */
-export function banNotFound(): AppError {
-  return new AppError(404, "NOT_FOUND", { reason: "ban_not_found" });
-}

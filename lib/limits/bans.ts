@@ -1,4 +1,5 @@
 import { type Actor, addAudit } from "../store/audit.ts";
+import { notFound } from "../core/errors.ts";
 import { isObject } from "../core/json.ts";
 import { Mutex } from "../core/semaphore.ts";
 import {
@@ -17,7 +18,6 @@ import {
   type BanTableOptions,
   type Strike,
 } from "./ban_table.ts";
-import { banNotFound } from "./ban_errors.ts";
 import { BUCKETS } from "./bucket.ts";
 import { networkOf, takeFairly } from "./fair_table.ts";
 
@@ -78,7 +78,9 @@ export class Bans {
       await this.#takeOverBans();
       const nowMs = this.#now();
       const ban = this.table.getBan(client);
-      if (ban === undefined || ban.untilMs <= nowMs) throw banNotFound();
+      if (ban === undefined || ban.untilMs <= nowMs) {
+        throw notFound({ reason: "ban_not_found" });
+      }
       const operation = this.#store.atomic()
         .delete(automaticBanKey(client)).delete(strikesKey(client))
         .set(banRevisionKey(), nowMs);

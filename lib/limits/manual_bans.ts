@@ -1,6 +1,6 @@
 import { type Actor, addAudit, type AuditDetail } from "../store/audit.ts";
 import { Mutex } from "../core/semaphore.ts";
-import { InputError } from "../core/errors.ts";
+import { InputError, notFound } from "../core/errors.ts";
 import { type Cidr, formatCidr, unmapIpv4Cidr } from "../net/cidr.ts";
 import { lastKeyPart, manualBanKey, manualBanPrefix } from "../store/keys.ts";
 import type { PolledKey } from "../store/kv_change_poller.ts";
@@ -12,7 +12,6 @@ import {
   type ManualBan,
   parseManualBan,
 } from "./ip_ban_set.ts";
-import { banNotFound } from "./ban_errors.ts";
 
 interface ManualBansOptions {
   store: Store;
@@ -108,7 +107,9 @@ export class ManualBans {
   async lift(id: string, by: Actor): Promise<void> {
     await this.#store.transact(async () => {
       const entry = await this.#store.get(manualBanKey(id));
-      if (entry.versionstamp === null) throw banNotFound();
+      if (entry.versionstamp === null) {
+        throw notFound({ reason: "ban_not_found" });
+      }
       const ban = parseManualBan(id, entry.value);
       const atMs = this.#now();
       const operation = this.#store.atomic().check(entry).delete(entry.key)

@@ -5,8 +5,7 @@ import type { DnsClient } from "../dns/dns_client.ts";
 import type { DnsIndex } from "../dns/index/dns_index.ts";
 import type { DataOf } from "./envelope.ts";
 import type { Busy } from "../core/errors.ts";
-import type { Caller } from "../core/fair_queue.ts";
-import { type Permit, Semaphore } from "../core/semaphore.ts";
+import { Semaphore } from "../core/semaphore.ts";
 
 export interface ScanPoolOptions {
   /** Limit for all clients together: each scan sends thousands of queries. */
@@ -21,39 +20,18 @@ const SCANS_BUSY: Busy = [{ reason: "scans_busy", retrySeconds: 15 }, 15];
  */
 const SCANS_PER_CLIENT = 2;
 
-/** Limits concurrent network scans, and shares them fairly among clients. */
-export class ScanPool {
-  readonly #semaphore: Semaphore;
-  readonly #queueTimeoutMs: number;
-
-  constructor({ maxScans = 16, queueTimeoutMs = 5_000 }: ScanPoolOptions = {}) {
-    this.#semaphore = new Semaphore({
-      permits: maxScans,
-      // Few scans end while one waits, and whoever waits holds memory.
-      maxWaiting: maxScans,
-      guaranteedShare: 1,
-      maxPerGroup: SCANS_PER_CLIENT,
-    });
-    this.#queueTimeoutMs = queueTimeoutMs;
-  }
-
-  /** The number of scans now running. */
-  get running(): number {
-    return this.#semaphore.acquired;
-  }
-
-  /**
-   * Waits for a permit. Dispose of it to release it.
-   *
-   * @throws {AppError} 503 with `Retry-After` if none becomes free in time; the
-   * signal's reason
-   */
-  acquire(caller: Caller): Promise<Permit> {
-    return this.#semaphore.acquire(caller, {
-      timeoutMs: this.#queueTimeoutMs,
-      busy: SCANS_BUSY,
-    });
-  }
+/** The permits for network scans, shared fairly among clients. */
+export function scanPool(
+  { maxScans = 16, queueTimeoutMs = 5_000 }: ScanPoolOptions = {},
+): Semaphore {
+  return new Semaphore({
+    permits: maxScans,
+    // Few scans end while one waits, and whoever waits holds memory.
+    maxWaiting: maxScans,
+    guaranteedShare: 1,
+    maxPerGroup: SCANS_PER_CLIENT,
+    wait: { timeoutMs: queueTimeoutMs, busy: SCANS_BUSY },
+  });
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   type LookupDeps,
   type LookupPolicy,
   type ModeResult,
-  ScanPool,
+  scanPool,
   type ScanPoolOptions,
 } from "./lookup_deps.ts";
 import { type NameSummary, summarizeName } from "./record_edges.ts";
@@ -54,13 +54,13 @@ export class LookupService {
       ...deps
     }: LookupServiceOptions,
   ) {
-    const scans = new ScanPool({ maxScans, queueTimeoutMs });
+    const scans = scanPool({ maxScans, queueTimeoutMs });
     this.#deps = { ...deps, policy, blocklists, scans, zone };
   }
 
   /** The number of scans now running, for the metrics. */
   get scansRunning(): number {
-    return this.#deps.scans.running;
+    return this.#deps.scans.acquired;
   }
 
   /**

@@ -1,7 +1,8 @@
+import { accepted } from "../http/query.ts";
 import type { TokenQuota } from "../http/quota_response.ts";
 import { findApiTokenHash } from "../accounts/tokens/token.ts";
 import type { Caller, ClientKey } from "../core/fair_queue.ts";
-import { AppError } from "../core/errors.ts";
+import { AppError, invalidTarget } from "../core/errors.ts";
 import {
   lookUpMetered,
   type MeteredServices,
@@ -12,11 +13,7 @@ import type { Profile } from "../ipinfo/profile.ts";
 import { v1View } from "../ipinfo/records/v1.ts";
 import type { ValidTarget } from "../ipinfo/target_lookup.ts";
 import type { IpAddress } from "../net/ip_address.ts";
-import {
-  parseAddressText,
-  parseDomainTarget,
-  type Target,
-} from "../net/target.ts";
+import { parseAddressText, parseDomainTarget } from "../net/target.ts";
 import { registrationJson } from "../whois/registration.ts";
 import type { WhoisService } from "../whois/whois_service.ts";
 import {
@@ -80,7 +77,7 @@ const TOOLS: Readonly<Record<string, Tool>> = {
     description: `Looks up an IPv4 or IPv6 address. ${RECORD}`,
     argument: ["address", "An IPv4 or IPv6 address, such as 192.0.2.7."],
     call: (text, request, services) =>
-      described(() => valid(parseAddressText(text)), request, services),
+      described(() => accepted(parseAddressText(text)), request, services),
   },
   lookup_name: {
     title: "Domain name",
@@ -88,7 +85,7 @@ const TOOLS: Readonly<Record<string, Tool>> = {
       `Resolves a domain name, and looks up its first address. ${RECORD}`,
     argument: ["name", "A domain name, such as example.com."],
     call: (text, request, services) =>
-      described(() => valid(parseDomainTarget(text)), request, services),
+      described(() => accepted(parseDomainTarget(text)), request, services),
   },
   lookup_network: {
     title: "Network",
@@ -197,14 +194,6 @@ function hasToken(headers: Headers): boolean {
     headers.has("x-api-key") || findApiTokenHash(headers) !== null;
 }
 
-/** @throws {AppError} 400 with the code of the target error */
-function valid<T extends Target>(target: T): Exclude<T, { kind: "error" }> {
-  if (target.kind === "error") {
-    throw new AppError(400, target.code, target.params);
-  }
-  return target as Exclude<T, { kind: "error" }>;
-}
-
 /** @throws {AppError} 400; 404 if the system announces nothing */
 async function networkRecord(
   text: string,
@@ -236,7 +225,7 @@ async function networkRecord(
       first_address: { ip, geo, network, risk, meta, confidence },
     };
   }
-  throw new AppError(400, "INVALID_TARGET", { reason: "cidr_malformed" });
+  throw invalidTarget({ reason: "cidr_malformed" });
 }
 
 /** Announced or only registered blocks of each family: how many there are, and the first ones. */

@@ -1,19 +1,9 @@
-import { AppError, busyError } from "../core/errors.ts";
+import { AppError, busyError, notFound } from "../core/errors.ts";
 import type { RegistryFailure } from "../core/error_reasons.ts";
 import { errorText } from "../i18n/errors.ts";
 import type { UninterpretedResponse } from "./registration.ts";
 
 const RETRY_SECONDS = 5;
-
-/** 404: the target is not registered. */
-export function notRegistered(target: string): AppError {
-  return new AppError(404, "NOT_FOUND", { reason: "not_registered", target });
-}
-
-/** 404: no registry is responsible for the target. */
-export function notAssigned(target: string): AppError {
-  return new AppError(404, "NOT_FOUND", { reason: "not_assigned", target });
-}
 
 /** 422: no registry gave a usable response. */
 export function queryFailed(
@@ -72,5 +62,5 @@ export function tooManyLookups(cause?: unknown): AppError {
 
 /** 404: the operator has disabled whois lookups. */
 export function whoisDisabled(): AppError {
-  return new AppError(404, "NOT_FOUND", { reason: "whois_switched_off" });
+  return notFound({ reason: "whois_switched_off" });
 }

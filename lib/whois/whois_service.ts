@@ -2,7 +2,7 @@ import { withDeadline } from "../core/deadline.ts";
 import { FairFlights } from "../core/single_flight.ts";
 import type { Caller } from "../core/fair_queue.ts";
 import { SemaphoreError } from "../core/semaphore.ts";
-import { AppError } from "../core/errors.ts";
+import { AppError, notFound } from "../core/errors.ts";
 import type { Domain } from "../net/domain.ts";
 import type { RdapClient } from "./rdap/rdap_client.ts";
 import { failureOf, hasText, isNoServer } from "./rdap/registry_error.ts";
@@ -21,8 +21,6 @@ import {
 } from "./rdap_registration.ts";
 import type { WhoisClient } from "./whois_client.ts";
 import {
-  notAssigned,
-  notRegistered,
   queryFailed,
   tooManyLookups,
   UninterpretedError,
@@ -157,7 +155,8 @@ export class WhoisService {
     const found = overWhois && isTopLevel
       ? await overWhois()
       : await this.#eitherWay(overRdap, overWhois || undefined, signal);
-    return found ?? notRegistered(target.text);
+    return found ??
+      notFound({ reason: "not_registered", target: target.text });
   }
 
   async #overRdap(
@@ -241,7 +240,9 @@ export class WhoisService {
 
   /** @throws the error itself if it does not come from a registry */
   #appErrorOf({ kind, text }: WhoisTarget, error: unknown): AppError {
-    if (kind !== "domain" && isNoServer(error)) return notAssigned(text);
+    if (kind !== "domain" && isNoServer(error)) {
+      return notFound({ reason: "not_assigned", target: text });
+    }
     const failure = failureOf(error);
     if (failure === null) throw error;
     if (failure === "no_server" || !hasText(error)) {

@@ -1,6 +1,6 @@
 import { domainToASCII } from "node:url";
-import type { ErrorParams } from "../core/error_reasons.ts";
-import { AppError } from "../core/errors.ts";
+import { AppError, invalidTarget } from "../core/errors.ts";
+import { accepted } from "../http/query.ts";
 import {
   type Cidr,
   formatCidr,
@@ -47,10 +47,7 @@ export type WhoisTarget =
 export function parseWhoisTarget(text: string): WhoisTarget {
   if (looksLikeAsn(text)) return asnTarget(text);
   if (text.includes("/")) return blockTarget(text);
-  const target = parseTargetText(text);
-  if (target.kind === "error") {
-    throw new AppError(400, target.code, target.params);
-  }
+  const target = accepted(parseTargetText(text));
   return target.kind === "address"
     ? addressTarget(target.ip)
     : { ...target, text: target.domain.ascii };
@@ -84,14 +81,12 @@ export function isTaggedHandle(text: string): boolean {
 function asnTarget(text: string): WhoisTarget {
   const asn = parseAsn(text);
   if (asn !== null) return { kind: "asn", asn, text: `AS${asn}` };
-  throw invalid({ reason: "asn_malformed", max: MAX_ASN });
+  throw invalidTarget({ reason: "asn_malformed", max: MAX_ASN });
 }
 
 function blockTarget(text: string): WhoisTarget {
   const parsed = parseCidr(text);
-  if (!parsed) {
-    throw invalid({ reason: "cidr_malformed" });
-  }
+  if (!parsed) throw invalidTarget({ reason: "cidr_malformed" });
   const cidr = unmapIpv4Cidr(parsed);
   const { address, prefixLength } = cidr;
   return prefixLength === (address.family === 4 ? 32 : 128)
@@ -101,10 +96,6 @@ function blockTarget(text: string): WhoisTarget {
 
 function addressTarget(ip: IpAddress): WhoisTarget {
   return { kind: "address", ip, text: ip.text };
-}
-
-function invalid(params: ErrorParams): AppError {
-  return new AppError(400, "INVALID_TARGET", params);
 }
 
 const PREFIX = "/whois/";
@@ -129,11 +120,7 @@ export function requestedTarget(
     // A trailing slash makes no difference.
     return hostOfInput(decodeURIComponent(raw.replace(/\/$/, "")));
   } catch {
-    throw new AppError(
-      400,
-      "INVALID_TARGET",
-      { reason: "target_encoding_broken" },
-    );
+    throw invalidTarget({ reason: "target_encoding_broken" });
   }
 }
 

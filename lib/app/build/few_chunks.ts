@@ -1,6 +1,6 @@
 import type { Plugin } from "esbuild";
 import { join } from "node:path";
-import { isThreadRoute } from "../../http/thread_routes.ts";
+import { isThreadRoute } from "../../http/url_rows.ts";
 
 /** The built app, in the project's folder. */
 export const BUILT_APP = "_fresh/server.js";

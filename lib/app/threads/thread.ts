@@ -1,7 +1,7 @@
 import process from "node:process";
 import { hasSessionCookie } from "../../accounts/sign_in/session.ts";
 import { splitUrl } from "../../http/hosts.ts";
-import { isThreadRoute } from "../../http/thread_routes.ts";
+import { isThreadRoute } from "../../http/url_rows.ts";
 import { routeGroupOf, rowOf } from "../../http/url_rows.ts";
 import { parseIp } from "../../net/ip_address.ts";
 import {

@@ -1,12 +1,13 @@
 import { addAbortListener } from "node:events";
 import { withDeadline } from "../../core/deadline.ts";
 import type { Caller } from "../../core/fair_queue.ts";
+import type { Semaphore } from "../../core/semaphore.ts";
 import type { Cidr } from "../../net/cidr.ts";
 import type { PtrResult } from "../../dns/dns_client.ts";
 import { DnsError } from "../../dns/errors.ts";
 import type { Edge } from "../../dns/index/dns_index.ts";
 import { addressCount, queryableAddresses } from "../addresses.ts";
-import type { LookupDeps, ScanPool } from "../lookup_deps.ts";
+import type { LookupDeps } from "../lookup_deps.ts";
 import { queryFailed } from "../lookup_errors.ts";
 import { MAX_EDGES, recordEdges } from "../record_edges.ts";
 
@@ -64,7 +65,7 @@ export async function* batched<T>(
 }
 
 export interface SweepDeps extends LookupDeps {
-  scans: ScanPool;
+  scans: Semaphore;
 }
 
 export interface SweepOptions extends Caller {

@@ -1,9 +1,10 @@
 import { withDeadline } from "../../core/deadline.ts";
 import type { Caller } from "../../core/fair_queue.ts";
+import type { Semaphore } from "../../core/semaphore.ts";
 import { recordData } from "../../dns/records.ts";
 import type { DataOf } from "../envelope.ts";
 import type { QueryOf } from "../dns_query.ts";
-import type { ModeResult, ScanPool } from "../lookup_deps.ts";
+import type { ModeResult } from "../lookup_deps.ts";
 import { queryFailed } from "../lookup_errors.ts";
 import { dnssecChecks } from "./dnssec_checks.ts";
 import { mailChecks } from "./mail_checks.ts";
@@ -31,7 +32,7 @@ const TOTAL_TIMEOUT_MS = 25_000;
  */
 export async function checkZone(
   { normalized }: QueryOf<"zone_check">,
-  deps: ZoneDeps & { scans: ScanPool },
+  deps: ZoneDeps & { scans: Semaphore },
   caller: Caller,
 ): Promise<ModeResult<"zone_check">> {
   using _permit = await deps.scans.acquire(caller);

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { cidrContains, parseCidr } from "../../net/cidr.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { withDeadline } from "../../core/deadline.ts";
-import { SingleFlight } from "../../core/single_flight.ts";
 import { RegistryError } from "./registry_error.ts";
 import type { SafeGet } from "./safe_get.ts";
 
@@ -183,9 +182,8 @@ interface BootstrapFileOptions<Target> {
  * loaded.
  */
 class BootstrapFile<Target> {
-  readonly #flights = new SingleFlight<Servers<Target>>();
-  /** Loading continues even if the request that started it is aborted. */
-  readonly #never = new AbortController().signal;
+  /** Continues even if the request that started it is aborted. */
+  #loading: Promise<Servers<Target>> | undefined;
   #cached: Servers<Target> | null = null;
   #failure: unknown = null;
   /** When to load again, in milliseconds since the epoch. */
@@ -215,7 +213,8 @@ class BootstrapFile<Target> {
   }
 
   #refresh(): Promise<Servers<Target>> {
-    return this.#flights.run("file", () => this.#load(), this.#never);
+    return this.#loading ??= this.#load()
+      .finally(() => this.#loading = undefined);
   }
 
   async #load(): Promise<Servers<Target>> {

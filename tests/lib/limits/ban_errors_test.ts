@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import type { AppError } from "../../../lib/core/errors.ts";
 import {
   automaticallyBanned,
-  banNotFound,
   manuallyBanned,
 } from "../../../lib/limits/ban_errors.ts";
 
@@ -41,13 +40,4 @@ Deno.test("manuallyBanned - the end of the ban, if it has one", () => {
     params: { reason: "address_banned" },
     headers: {},
   });
-});
-
-Deno.test("banNotFound - 404", () => {
-  const { status, code, params } = banNotFound();
-  assert.deepEqual([status, code, params], [
-    404,
-    "NOT_FOUND",
-    { reason: "ban_not_found" },
-  ]);
 });

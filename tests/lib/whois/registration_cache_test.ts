@@ -4,7 +4,7 @@ import {
   EMPTY_REGISTRATION,
   type Registration,
 } from "../../../lib/whois/registration.ts";
-import { notRegistered } from "../../../lib/whois/whois_errors.ts";
+import { notFound } from "../../../lib/core/errors.ts";
 
 const OWN = 2_048;
 
@@ -25,7 +25,7 @@ function registration(rawLength: number): Registration {
 Deno.test("RegistrationCache - keeps an outcome for its lifetime", () => {
   let now = 1_000;
   const cache = new RegistrationCache(() => now);
-  const fault = notRegistered("a.test");
+  const fault = notFound({ reason: "not_registered", target: "a.test" });
   const found = registration(0);
   cache.set("a", fault, 10);
   cache.set("b", found, 20);

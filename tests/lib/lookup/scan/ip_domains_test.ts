@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parseDnsQuery } from "../../../../lib/lookup/dns_query.ts";
 import { findDomains } from "../../../../lib/lookup/scan/ip_domains.ts";
-import { ScanPool } from "../../../../lib/lookup/lookup_deps.ts";
+import { scanPool } from "../../../../lib/lookup/lookup_deps.ts";
 import { AppError } from "../../../../lib/core/errors.ts";
 import { MemoryIndex } from "../memory_index.ts";
 import { policy } from "../policy.ts";
@@ -30,7 +30,7 @@ async function find(
     index,
     now: () => NOW,
     policy,
-    scans: new ScanPool({ maxScans, queueTimeoutMs: 1 }),
+    scans: scanPool({ maxScans, queueTimeoutMs: 1 }),
   }, { client: visitor, signal });
 }
 

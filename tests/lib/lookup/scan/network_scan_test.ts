@@ -7,7 +7,7 @@ import {
   scanNetwork,
   type ScanProgress,
 } from "../../../../lib/lookup/scan/network_scan.ts";
-import { ScanPool } from "../../../../lib/lookup/lookup_deps.ts";
+import { scanPool } from "../../../../lib/lookup/lookup_deps.ts";
 import { MemoryIndex } from "../memory_index.ts";
 import { policy } from "../policy.ts";
 import { ptr } from "../records.ts";
@@ -35,7 +35,7 @@ async function scan(input: string, script: Script) {
     index: new MemoryIndex(),
     now: () => 0,
     policy,
-    scans: new ScanPool({ maxScans: 1, queueTimeoutMs: 1 }),
+    scans: scanPool({ maxScans: 1, queueTimeoutMs: 1 }),
   }, { client: visitor, signal });
   const seen: ScanProgress[] = [];
   for (;;) {

@@ -6,7 +6,7 @@ import {
   type SweepOptions,
   type SweepStep,
 } from "../../../../lib/lookup/scan/sweep.ts";
-import { ScanPool } from "../../../../lib/lookup/lookup_deps.ts";
+import { scanPool } from "../../../../lib/lookup/lookup_deps.ts";
 import { DnsError } from "../../../../lib/dns/errors.ts";
 import { AppError } from "../../../../lib/core/errors.ts";
 import { parseCidr } from "../../../../lib/net/cidr.ts";
@@ -83,7 +83,7 @@ function partsOf(script: Script, more: Partial<SweepDeps> = {}): SweepDeps {
     index: new MemoryIndex(),
     now: () => 0,
     policy,
-    scans: new ScanPool({ maxScans: 1, queueTimeoutMs: 1 }),
+    scans: scanPool({ maxScans: 1, queueTimeoutMs: 1 }),
     ...more,
   };
 }
@@ -141,7 +141,7 @@ Deno.test("sweep - yields an empty step first and all addresses last, and fills 
     index.rows.map(({ kind, name, value }) => [kind, name, value]),
     [["ptr", "one.test", "192.0.2.1"], ["ptr", "uno.test", "192.0.2.1"]],
   );
-  assert.equal(deps.scans.running, 0);
+  assert.equal(deps.scans.acquired, 0);
 });
 
 Deno.test("sweep - takes sixteen names of an address, and sets isCut", async () => {
@@ -157,7 +157,7 @@ Deno.test("sweep - takes sixteen names of an address, and sets isCut", async () 
 
 Deno.test("sweep - looks up a single address without a permit", async () => {
   const deps = partsOf({ "192.0.2.1 PTR": [ptr("x", "one.test")] }, {
-    scans: new ScanPool({ maxScans: 0, queueTimeoutMs: 1 }),
+    scans: scanPool({ maxScans: 0, queueTimeoutMs: 1 }),
   });
   const cidr = parseCidr("192.0.2.1/32");
   assert(cidr);
@@ -166,7 +166,7 @@ Deno.test("sweep - looks up a single address without a permit", async () => {
     signal: new AbortController().signal,
   }));
   assert.deepEqual(steps.at(-1)?.pointers[0].names, ["one.test"]);
-  assert.equal(deps.scans.running, 0);
+  assert.equal(deps.scans.acquired, 0);
 });
 
 Deno.test("sweep - throws 503 without a free permit, and releases its own at the end", async () => {
@@ -178,7 +178,7 @@ Deno.test("sweep - throws 503 without a free permit, and releases its own at the
     isAppError(503, "SERVICE_UNAVAILABLE"),
   );
   await first.return(undefined);
-  assert.equal(deps.scans.running, 0);
+  assert.equal(deps.scans.acquired, 0);
   const other = begin(deps);
   assert.equal((await other.next()).done, false);
   await other.return(undefined);
@@ -194,13 +194,13 @@ Deno.test("sweep - ends on abort, even while it waits for a response", async () 
   const waiting = steps.next();
   leaving.abort(new Error("left"));
   // Even before anyone reads on, the permit is free.
-  assert.equal(deps.scans.running, 0);
+  assert.equal(deps.scans.acquired, 0);
   await assert.rejects(waiting, { message: "left" });
 });
 
 Deno.test("sweep - ends if its client leaves in the turn in which it gets the permit", async () => {
   const leaving = new AbortController();
-  const scans = new ScanPool({ maxScans: 1 });
+  const scans = scanPool({ maxScans: 1 });
   const deps = partsOf({}, { scans });
   const permit = await scans.acquire({
     client: visitor,
@@ -210,7 +210,7 @@ Deno.test("sweep - ends if its client leaves in the turn in which it gets the pe
   permit[Symbol.dispose]();
   leaving.abort(new Error("left"));
   await assert.rejects(waiting, { message: "left" });
-  assert.equal(scans.running, 0);
+  assert.equal(scans.acquired, 0);
 });
 
 Deno.test({
@@ -221,7 +221,7 @@ Deno.test({
     const deps = partsOf({}, { client: stallingClient() });
     await begin(deps, { signal: leaving.signal }).next();
     leaving.abort(new Error("left"));
-    assert.equal(deps.scans.running, 0);
+    assert.equal(deps.scans.acquired, 0);
     // Nobody reads on or closes the generator.
   },
 });
@@ -240,7 +240,7 @@ Deno.test("sweep - releases its permit when the time is up, even if its reader h
     reserved: 0,
     isCut: true,
   });
-  assert.equal(deps.scans.running, 0);
+  assert.equal(deps.scans.acquired, 0);
   assert.equal((await steps.next()).done, true);
 });
 
@@ -252,7 +252,7 @@ Deno.test("sweep - throws QUERY_FAILED if no address gets a response", async () 
   await assert.rejects(async () => {
     for await (const _ of begin(deps));
   }, isAppError(422, "QUERY_FAILED"));
-  assert.equal(deps.scans.running, 0);
+  assert.equal(deps.scans.acquired, 0);
 });
 
 Deno.test("sweep - throws QUERY_FAILED without servers, and early if all are silent", async () => {
@@ -325,7 +325,7 @@ Deno.test("sweep - looks up no reserved address, and needs no permit for a reser
   const client = scriptedClient({});
   const deps = partsOf({}, {
     client,
-    scans: new ScanPool({ maxScans: 0, queueTimeoutMs: 1 }),
+    scans: scanPool({ maxScans: 0, queueTimeoutMs: 1 }),
   });
   const cidr = parseCidr("192.168.1.0/24");
   assert(cidr);

@@ -6,7 +6,7 @@ import { envelopeOf } from "../../../../lib/lookup/envelope.ts";
 import {
   DEFAULT_POLICY,
   type LookupPolicy,
-  ScanPool,
+  scanPool,
 } from "../../../../lib/lookup/lookup_deps.ts";
 import { checkZone } from "../../../../lib/lookup/zone/zone_check.ts";
 import { caller } from "../../../support/caller.ts";
@@ -33,7 +33,7 @@ async function check(
     serverPort,
     policy,
     now: Date.now,
-    scans: new ScanPool(),
+    scans: scanPool(),
     fetchPolicy: () =>
       Promise.resolve({
         status: 200,
@@ -100,7 +100,7 @@ for (const [rcode, reason] of cases) {
     } as const;
     const deps = {
       ...{ client, serverPort: 53, policy: POLICY, now: Date.now },
-      scans: new ScanPool(),
+      scans: scanPool(),
       fetchPolicy: () => assert.fail("the policy was fetched"),
     };
     await assert.rejects(
