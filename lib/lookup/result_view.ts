@@ -99,8 +99,8 @@ export function summaryText(
   const { found, total, elapsed_ms: elapsedMs, truncated } = summary;
   const addresses = "scanned" in data
     ? data.scanned
-    : meta.dns_type === "ip_domains"
-    ? addressesIn(query.normalized)
+    : "reserved_addresses" in data
+    ? addressesIn(query.normalized) - data.reserved_addresses
     : null;
   const parts = [
     "unknown" in data
@@ -146,10 +146,19 @@ function addressesIn(text: string): number {
   return cidr ? addressCount(cidr) : 1;
 }
 
-function isAllReserved(
-  { scanned, reserved_addresses }: DataOf<"rdns_scan">,
-): boolean {
-  return scanned === 0 && reserved_addresses > 0;
+/** Why a sweep has no rows: nothing was asked, not everything answered, or there is none. */
+function emptySweep(
+  { query, summary, data }:
+    | EnvelopeOf<"rdns_scan">
+    | EnvelopeOf<"ip_domains">,
+  { empty }: LookupTexts,
+  none: string,
+): string {
+  return data.reserved_addresses === addressesIn(query.normalized)
+    ? empty.reserved
+    : data.failed > 0 || summary.truncated
+    ? empty.partial
+    : none;
 }
 
 function withheldIn(data: Envelope["data"]): number {
@@ -180,7 +189,7 @@ function tablesOf(
         value(ip),
         value(hostname),
       ]),
-      empty: isAllReserved(envelope.data) ? empty.reserved : empty.network,
+      empty: emptySweep(envelope, texts, empty.network),
     }];
   }
   if (isEnvelopeOf("ip_domains", envelope)) {
@@ -193,7 +202,7 @@ function tablesOf(
         sources[source],
         seen_at,
       ]),
-      empty: empty.domains,
+      empty: emptySweep(envelope, texts, empty.domains),
     }];
   }
   if (isEnvelopeOf("dnsbl", envelope)) {

@@ -1,4 +1,4 @@
-import { isRedactionPlaceholder } from "./rdap/lenient.ts";
+import { isPlaceholder } from "./rdap/lenient.ts";
 import type { Entity } from "./rdap/rdap_entity.ts";
 import {
   type Registration,
@@ -58,7 +58,7 @@ export function contactsOf(
     const known = contacts.get(key)?.roles ?? [];
     contacts.set(key, {
       roles: truncateList(sortRoles(new Set([...known, ...roles])), MAX_EACH),
-      handle: handle && isRedactionPlaceholder(handle) ? null : handle,
+      handle: handle && isPlaceholder(handle) ? null : handle,
       name,
       organisation: org,
       address: truncateList(entity.address, MAX_EACH),

@@ -1,4 +1,4 @@
-import { isRedactionPlaceholder, lenientText } from "./rdap/lenient.ts";
+import { isPlaceholder, isRedacted, lenientText } from "./rdap/lenient.ts";
 import type { RegistrationContact } from "./registration.ts";
 import {
   type ContactField,
@@ -144,18 +144,17 @@ function contactOf(role: string, fields: Fields): RegistrationContact | null {
   const handle = all("handle")[0] ?? null;
   const texts = [handle, name, organisation, ...address, ...emails, ...phones];
   if (texts.every((text) => text === null)) return null;
-  const isHidden = (text: string | null) =>
-    text !== null && isRedactionPlaceholder(text);
-  const shown = (text: string | null) => isHidden(text) ? null : text;
+  const shown = (text: string | null) =>
+    text !== null && isPlaceholder(text) ? null : text;
   return {
     roles: [role],
     handle: shown(handle),
     name: shown(name),
     organisation: shown(organisation),
-    address: address.filter((text) => !isHidden(text)),
+    address: address.filter((text) => !isPlaceholder(text)),
     emails: emails.flatMap((text) => EMAIL.exec(text)?.[0] ?? []),
     phones: phones.filter((text) => PHONE_FORM.test(text)),
-    redacted: texts.some(isHidden) ||
+    redacted: texts.some((text) => text !== null && isRedacted(text)) ||
       emails.some((text) => !EMAIL.test(text) && IN_PLACE_OF_EMAIL.test(text)),
   };
 }

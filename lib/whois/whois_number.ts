@@ -1,7 +1,7 @@
 import { lastAddress, parseCidr } from "../net/cidr.ts";
 import { parseAsn } from "../net/target.ts";
 import { compareIp, type IpAddress, parseIp } from "../net/ip_address.ts";
-import { isRedactionPlaceholder, lenientText } from "./rdap/lenient.ts";
+import { isPlaceholder, lenientText } from "./rdap/lenient.ts";
 import { cidrsOfRange } from "./rdap/rdap_record.ts";
 import { RegistryError } from "./rdap/registry_error.ts";
 import { parseWhoisDate } from "./whois_dates.ts";
@@ -58,7 +58,7 @@ export function parseNumberRecord(
     for (const label of labels) {
       for (const row of among) {
         const value = row.label === label ? lenientText.parse(row.value) : null;
-        if (value !== null && !isRedactionPlaceholder(value)) return value;
+        if (value !== null && !isPlaceholder(value)) return value;
       }
     }
     return null;

@@ -1,6 +1,6 @@
 import { type Domain, parseDomain, parseHostname } from "../net/domain.ts";
 import { parseIp } from "../net/ip_address.ts";
-import { isRedactionPlaceholder, lenientText, webUrl } from "./rdap/lenient.ts";
+import { isPlaceholder, lenientText, webUrl } from "./rdap/lenient.ts";
 import { isOtherName } from "./whois_target.ts";
 import { RegistryError } from "./rdap/registry_error.ts";
 import { sortByRole } from "./contacts.ts";
@@ -236,7 +236,7 @@ function registrarOf({ registrar, registrarId }: RecordValues): string | null {
       name === null ||
       /^(?:-+|none|n\/a|!.*|no registrar listed.*)$/i.test(name)
     ) continue;
-    if (!isRedactionPlaceholder(name)) return name;
+    if (!isPlaceholder(name)) return name;
   }
   return null;
 }

@@ -8,7 +8,7 @@ import {
   parseRows,
   recordLines,
 } from "../../lib/whois/whois_rows.ts";
-import { isRedactionPlaceholder } from "../../lib/whois/rdap/lenient.ts";
+import { isPlaceholder } from "../../lib/whois/rdap/lenient.ts";
 import { recordFields } from "../../lib/whois/whois_labels.ts";
 import { parseDomain } from "../../lib/net/domain.ts";
 
@@ -167,7 +167,7 @@ function fromGo(folder: string): Recording[] {
 /** Leaves out what stands for a value that the registry withholds. */
 function listOf(...texts: (string | undefined)[]): string[] {
   return texts.filter((text) =>
-    text !== undefined && !isRedactionPlaceholder(text)
+    text !== undefined && !isPlaceholder(text)
   ) as string[];
 }
 

@@ -1,5 +1,10 @@
 import * as z from "zod";
-import { isRedactionPlaceholder, lenientList, lenientText } from "./lenient.ts";
+import {
+  isPlaceholder,
+  isRedacted,
+  lenientList,
+  lenientText,
+} from "./lenient.ts";
 
 /** Contact details; null and empty lists mean unknown. */
 export interface Contact {
@@ -60,7 +65,7 @@ export function parseJcard(
 ): Contact {
   const properties = CARD.parse(value);
   const shown = properties.filter(({ name, text }) =>
-    !hidden.has(name) && text !== null && !isRedactionPlaceholder(text)
+    !hidden.has(name) && text !== null && !isPlaceholder(text)
   );
   const address = properties.find(({ name, lines }) =>
     name === "adr" && !hidden.has("adr") && lines.length > 0
@@ -75,13 +80,11 @@ export function parseJcard(
     phones: shown.filter(({ name, types }) =>
       name === "tel" && !types.some((type) => type.toLowerCase() === "fax")
     ).flatMap(({ text }) => phoneOf(text ?? "") ?? []),
-    address: address?.lines.filter((text) => !isRedactionPlaceholder(text)) ??
+    address: address?.lines.filter((text) => !isPlaceholder(text)) ??
       [],
     isRedacted: hidden.size > 0 ||
       properties.some(({ text, lines }) =>
-        [text, ...lines].some((line) =>
-          line !== null && isRedactionPlaceholder(line)
-        )
+        [text, ...lines].some((line) => line !== null && isRedacted(line))
       ),
   };
 }
@@ -132,7 +135,7 @@ export function parseJscard(value: unknown): Contact | null {
   const { success, data: card } = CARD_OBJECT.safeParse(value);
   if (!success) return null;
   const isShown = (text: string | null): text is string =>
-    text !== null && !isRedactionPlaceholder(text);
+    text !== null && !isPlaceholder(text);
   const name = card.name.full ??
     (card.name.components.map(({ value }) => value).join(" ") || null);
   const org = card.organizations.map((item) => NAMED.parse(item).name)
@@ -154,6 +157,6 @@ export function parseJscard(value: unknown): Contact | null {
       .filter(({ features }) => !("fax" in features))
       .flatMap(({ number }) => phoneOf(number ?? "") ?? []),
     address,
-    isRedacted: name !== null && !isShown(name),
+    isRedacted: name !== null && isRedacted(name),
   };
 }

@@ -45,15 +45,23 @@ export const lenientTexts = lenientList(lenientText)
   .transform((texts) => texts.filter((text) => text !== null));
 
 /**
- * What servers and registrars write in place of a value. Anchored if the words
- * also occur in real names.
+ * What servers and registrars write in place of a withheld value. Anchored if the
+ * words also occur in real names.
  */
-const STAND_IN =
-  /\bredacted\b|\bwithheld (?:for|due)\b|^(?:gdpr masked|masked|data protected|statutory masking enabled|not disclosed|not available|non-public data|private person|hidden upon user request|please query\b.*|n\/?a|none|null|-+|\*+|\.+)$/i;
+const WITHHELD =
+  /\bredacted\b|\bwithheld (?:for|due)\b|^(?:gdpr masked|masked|data protected|statutory masking enabled|not disclosed|non-public data|private person|hidden upon user request|please query\b.*|\*+)$/i;
 
-/** Whether a text stands for a withheld value. */
-export function isRedactionPlaceholder(text: string): boolean {
-  return STAND_IN.test(text);
+/** The same of a value of which nobody knows whether there is one. */
+const ABSENT = /^(?:not available|n\/?a|none|null|-+|\.+)$/i;
+
+/** Whether a text says that the value is withheld. */
+export function isRedacted(text: string): boolean {
+  return WITHHELD.test(text);
+}
+
+/** Whether a text stands for a value that is withheld or missing. */
+export function isPlaceholder(text: string): boolean {
+  return WITHHELD.test(text) || ABSENT.test(text);
 }
 
 /** A property of a contact whose real value is withheld. */

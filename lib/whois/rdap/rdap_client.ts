@@ -188,7 +188,11 @@ async function requireServer(
  */
 function isOfRegistry(text: string): boolean {
   const { errorCode, rdapConformance } = Object(parseJson(text));
-  return text.trim() === "" || (errorCode ?? rdapConformance) !== undefined;
+  // Another code, such as 429, is why the query was refused.
+  return text.trim() === "" ||
+    (errorCode === undefined
+      ? rdapConformance !== undefined
+      : Number(errorCode) === 404);
 }
 
 /** True if the response does not give its range. */

@@ -124,7 +124,7 @@ Deno.test("lookupView - says in a sentence that a name does not exist", () => {
     envelope("dns_lookup", { rcode: rcodes(Object.fromEntries(codes)) }),
   );
   assert.deepEqual(tables.map(({ rows, empty }) => ({ rows, empty })), [
-    { rows: [], empty: "This name does not exist." },
+    { rows: [], empty: "According to the resolver, this name does not exist." },
   ]);
 });
 
@@ -303,6 +303,9 @@ Deno.test("summaryText - states the number, the server and the time", () => {
     summaryText(domains),
     "1,234 found for 1,024 addresses in 56 ms; no response for 2 addresses.",
   );
+  domains.data.reserved_addresses = 1_000;
+  assert.match(summaryText(domains), /^1,234 found for 24 addresses in 56 ms;/);
+  domains.data.reserved_addresses = 0;
   domains.data.failed = 0;
   domains.query.normalized = "2001:db8::1";
   assert.equal(summaryText(domains), "1,234 found for 1 address in 56 ms.");
@@ -437,17 +440,26 @@ Deno.test("lookupView - says that all records of a type were withheld, and that 
     lookupView(reserved).tables[0].empty,
     "Host names of reserved addresses are not looked up.",
   );
-  const emptyScan = (scanned: number, reserved_addresses: number) =>
-    lookupView(envelope("rdns_scan", {
-      scanned,
-      failed: 0,
-      reserved_addresses,
-    })).tables[0].empty;
-  assert.deepEqual([emptyScan(0, 4), emptyScan(1, 3), emptyScan(4, 0)], [
-    "Host names of reserved addresses are not looked up.",
-    "No host names found in this network.",
-    "No host names found in this network.",
-  ]);
+  const sweeps = [
+    ["No host names found in this network.", envelope("rdns_scan")],
+    ["No names found.", envelope("ip_domains")],
+  ] as const;
+  for (const [none, found] of sweeps) {
+    found.query.normalized = "192.0.2.0/30";
+    const empty = (reserved: number, failed = 0, truncated = false) => {
+      Object.assign(found.data, { reserved_addresses: reserved, failed });
+      found.summary.truncated = truncated;
+      return lookupView(found).tables[0].empty;
+    };
+    assert.deepEqual(
+      [empty(4), empty(3), empty(0), empty(0, 1), empty(0, 0, true)],
+      [
+        "Host names of reserved addresses are not looked up.",
+        ...[none, none],
+        ...Array(2).fill("None was found in what was answered."),
+      ],
+    );
+  }
 });
 
 Deno.test("summaryText - does not name a name server on the internal network", () => {

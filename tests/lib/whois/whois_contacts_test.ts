@@ -48,6 +48,15 @@ Deno.test("whoisContacts - drops a redaction placeholder and marks the contact a
   for (const way of ways) assert.deepEqual(contacts(way), [hidden]);
 });
 
+Deno.test("whoisContacts - drops a value that says that there is none, which is not withheld", () => {
+  for (const value of ["N/A", "none", "-", "...", "not available", "null"]) {
+    assert.deepEqual(
+      contacts({ "registrant name": "Jane", "registrant city": value }),
+      [contact({ roles: ["registrant"], name: "Jane" })],
+    );
+  }
+});
+
 const jane = contact({
   roles: ["registrant"],
   name: "Jane Roe",

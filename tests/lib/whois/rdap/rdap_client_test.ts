@@ -292,6 +292,10 @@ Deno.test("RdapClient - rejects with the code of each failure", async () => {
     ],
     ["rejected", () => notFound("null", "application/json")],
     [
+      "rejected",
+      () => notFound('{"errorCode":429}', "application/rdap+json"),
+    ],
+    [
       "wrong_type",
       () => typed("{}", "text/html"),
     ],

@@ -121,6 +121,7 @@ Deno.test("parseJcard - drops redaction placeholders", () => {
     "Statutory Masking Enabled",
     "Not Disclosed",
     "Please query the RDDS service of the Registrar of Record",
+    // These don't say that there is a value.
     "N/A",
     "-",
   ];
@@ -133,7 +134,7 @@ Deno.test("parseJcard - drops redaction placeholders", () => {
     );
     assert.deepEqual(
       parseJcard(card),
-      { ...nobody, isRedacted: true },
+      { ...nobody, isRedacted: standIn.length > 3 },
       standIn,
     );
   }
