@@ -1,7 +1,5 @@
-import {
-  networkTexts,
-  type NetworkView,
-} from "../../lib/ipinfo/view/network_texts.ts";
+import { networkTexts } from "../../lib/ipinfo/view/home_texts.ts";
+import type { NetworkView } from "../../lib/ipinfo/view/home_view.ts";
 import { CopyButton } from "../ui/CopyButton.tsx";
 import { Rows } from "../ui/Rows.tsx";
 import { AddressText } from "../ui/AddressText.tsx";

@@ -46,8 +46,6 @@ export class MmdbFile {
   /** Nodes of the search tree, a measure of the database's size. */
   readonly nodeCount: number;
   readonly builtAt: number;
-  readonly #tree: Bytes;
-  readonly #data: Bytes;
   readonly #recordSize: 24 | 28 | 32;
   readonly #values: MmdbValues;
   /** The node of the IPv4 addresses: in a tree of IP version 6, of ::/96. */
@@ -56,15 +54,16 @@ export class MmdbFile {
   #halfway4: Uint32Array | undefined;
   #nodesLeft = 0;
 
-  private constructor(tree: Bytes, data: Bytes) {
+  private constructor(
+    private readonly tree: Bytes,
+    private readonly data: Bytes,
+  ) {
     const metadata = readMetadata(tree);
     this.type = metadata.type;
     this.ipVersion = metadata.ipVersion;
     this.nodeCount = metadata.nodeCount;
     this.builtAt = metadata.builtAt;
     this.#recordSize = metadata.recordSize;
-    this.#tree = tree;
-    this.#data = data;
     this.#values = new MmdbValues(data, metadata.treeBytes + SEPARATOR_BYTES);
     let root = 0;
     const zeros = this.ipVersion === 4 ? 0 : 3;
@@ -101,7 +100,7 @@ export class MmdbFile {
 
   /** Gives the memory of what was read back. It is read again when needed. */
   release(): void {
-    for (const bytes of [this.#tree, this.#data]) bytes.release();
+    for (const bytes of [this.tree, this.data]) bytes.release();
   }
 
   /** Whether addresses of the family can be looked up. A file of IP version 4 has no IPv6 addresses. */
@@ -258,7 +257,7 @@ export class MmdbFile {
   }
 
   #child(node: number, bit: 0 | 1): number {
-    const tree = this.#tree;
+    const tree = this.tree;
     const at = node * (this.#recordSize / 4);
     switch (this.#recordSize) {
       case 24:

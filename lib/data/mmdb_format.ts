@@ -17,8 +17,6 @@ const POINTER_OFFSETS = [0, 2_048, 526_336, 0];
 
 /** Decodes the values of a MaxMind DB file (format 2.0), which need not be in memory. */
 export class MmdbValues {
-  readonly #bytes: Bytes;
-  readonly #base: number;
   readonly #kept = new BoundedMap<number, unknown>(MAX_KEPT);
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   readonly #float = new DataView(new ArrayBuffer(8));
@@ -27,10 +25,7 @@ export class MmdbValues {
   readonly #shortTexts = new BoundedMap<number, number>(MAX_KEPT);
 
   /** @param base the offset that pointers are relative to */
-  constructor(bytes: Bytes, base: number) {
-    this.#bytes = bytes;
-    this.#base = base;
-  }
+  constructor(private readonly bytes: Bytes, private readonly base: number) {}
 
   /**
    * The value at an offset from the base.
@@ -38,7 +33,7 @@ export class MmdbValues {
    * @throws {Error} if the file is damaged
    */
   decode(offset: number): unknown {
-    this.#at = this.#base + offset;
+    this.#at = this.base + offset;
     this.#left = MAX_VALUES;
     return this.#value(0);
   }
@@ -50,7 +45,7 @@ export class MmdbValues {
    * @throws {Error} if the file is damaged
    */
   membersOf(offset: number, into: Uint32Array): number {
-    this.#at = this.#base + offset;
+    this.#at = this.base + offset;
     this.#left = MAX_VALUES;
     const control = this.#byte();
     const size = control >>> 5 === 7 ? 2 * this.#size(control & 31) : 0;
@@ -61,7 +56,7 @@ export class MmdbValues {
 
   /** The value at a place that `membersOf` has written. @throws {Error} as `decode` */
   valueAt(place: number): unknown {
-    return this.decode(place - this.#base);
+    return this.decode(place - this.base);
   }
 
   /** Where the next value is, which is passed over; for equal short texts, where one of them is. */
@@ -121,7 +116,7 @@ export class MmdbValues {
   #pointer(control: number): number {
     const length = control >>> 3 & 3;
     const upper = length === 3 ? 0 : (control & 7) << 8 * (length + 1);
-    return this.#base + upper + this.#integer(length + 1) +
+    return this.base + upper + this.#integer(length + 1) +
       POINTER_OFFSETS[length];
   }
 
@@ -175,7 +170,7 @@ export class MmdbValues {
   #number(size: number, expected: 4 | 8): number {
     if (size !== expected) throw new Error(`a number of ${size} bytes`);
     for (let i = 0; i < size; i += 4) {
-      this.#float.setUint32(i, this.#bytes.word(this.#at));
+      this.#float.setUint32(i, this.bytes.word(this.#at));
       this.#at += 4;
     }
     return size === 4 ? this.#float.getFloat32(0) : this.#float.getFloat64(0);
@@ -189,13 +184,13 @@ export class MmdbValues {
   }
 
   #byte(): number {
-    return this.#bytes.at(this.#at++);
+    return this.bytes.at(this.#at++);
   }
 
   #take(size: number): Uint8Array {
     const start = this.#at;
     this.#at += size;
-    return this.#bytes.slice(start, this.#at);
+    return this.bytes.slice(start, this.#at);
   }
 }
 

@@ -25,27 +25,25 @@ function wordAt(bytes: Uint8Array, at: number): number {
 /** Bytes in memory. */
 export class MemoryBytes implements Bytes {
   readonly size: number;
-  readonly #bytes: Uint8Array;
 
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
+  constructor(private readonly bytes: Uint8Array) {
     this.size = bytes.length;
   }
 
   at(offset: number): number {
-    const byte = this.#bytes[offset];
+    const byte = this.bytes[offset];
     if (byte === undefined) throw new Error("it is truncated");
     return byte;
   }
 
   word(offset: number): number {
     if (offset + 4 > this.size) throw new Error("it is truncated");
-    return wordAt(this.#bytes, offset);
+    return wordAt(this.bytes, offset);
   }
 
   slice(start: number, end: number): Uint8Array {
     if (end > this.size) throw new Error("it is truncated");
-    return this.#bytes.subarray(start, end);
+    return this.bytes.subarray(start, end);
   }
 
   release(): void {}
@@ -54,15 +52,16 @@ export class MemoryBytes implements Bytes {
 /** The bytes of a file, of which some are in memory: a direct-mapped cache of pages. */
 export class PagedBytes implements Bytes {
   readonly size: number;
-  readonly #source: Pick<FileBytes, "size" | "readAt">;
   #memory: Uint8Array<ArrayBuffer>;
   /** The page in each slot. */
   readonly #pages: Int32Array;
   readonly #mask: number;
 
   /** @param slots pages of 32 KiB in memory, a power of two */
-  constructor(source: Pick<FileBytes, "size" | "readAt">, slots = SLOTS) {
-    this.#source = source;
+  constructor(
+    private readonly source: Pick<FileBytes, "size" | "readAt">,
+    slots = SLOTS,
+  ) {
     this.size = source.size;
     if (this.size > 0x7fff_ffff) throw new Error("it is larger than 2 GiB");
     this.#memory = new Uint8Array(slots * PAGE);
@@ -91,7 +90,7 @@ export class PagedBytes implements Bytes {
       return this.#memory.subarray(from, from + end - start);
     }
     const bytes = new Uint8Array(end - start);
-    this.#source.readAt(start, bytes);
+    this.source.readAt(start, bytes);
     return bytes;
   }
 
@@ -117,7 +116,7 @@ export class PagedBytes implements Bytes {
     const length = Math.min(PAGE, this.size - start);
     const into = slot << PAGE_BITS;
     this.#pages[slot] = -1;
-    this.#source.readAt(start, this.#memory.subarray(into, into + length));
+    this.source.readAt(start, this.#memory.subarray(into, into + length));
     this.#pages[slot] = page;
   }
 }

@@ -30,7 +30,6 @@ type Load<T> = (bytes: Uint8Array) => T | Promise<T>;
  * again. If a changed file cannot be used, the older table stays in use.
  */
 export class TableLoader {
-  readonly #store: FeedStore;
   /** The state of each feed at the last `refreshStates`. */
   #states = new Map<string, FeedState>();
   #isStoreReadable = true;
@@ -40,12 +39,10 @@ export class TableLoader {
 
   /** @param report called once for each file that cannot be used; the file is ignored */
   constructor(
-    store: FeedStore,
+    private readonly store: FeedStore,
     readonly report: (name: string, error: unknown) => void,
     readonly files = new SharedFiles(),
-  ) {
-    this.#store = store;
-  }
+  ) {}
 
   /**
    * Reads which data is in the store. Until the first call the store counts as
@@ -55,7 +52,7 @@ export class TableLoader {
    */
   async refreshStates(): Promise<string> {
     try {
-      const states = await this.#store.states();
+      const states = await this.store.states();
       this.#states = new Map(
         states.filter(({ manifest, error }) => manifest || error)
           .map((state) => [state.feed, state]),
@@ -173,7 +170,7 @@ export class TableLoader {
         "it was made for another version of Porthole; run `data update` to download it again",
       );
     }
-    const { manifest: opened, bytes } = await this.#store.open(feed.name, {
+    const { manifest: opened, bytes } = await this.store.open(feed.name, {
       digest: !hasChecksum(feed) && (manifest?.bytes ?? 0) <= MAX_DIGESTED,
       files: this.files,
     });

@@ -13,22 +13,16 @@ interface TableReloaderOptions extends TableOptions {
 
 /** Holds the tables in use, and replaces them when their files change. */
 export class TableReloader {
-  readonly #options: TableReloaderOptions;
-  readonly #loader: TableLoader;
-  #stamp: string;
   #current: Tables;
   #refreshing: Promise<boolean> | null = null;
   #timer: ReturnType<typeof setInterval> | undefined;
 
   private constructor(
-    options: TableReloaderOptions,
-    loader: TableLoader,
-    stamp: string,
+    private readonly options: TableReloaderOptions,
+    private readonly loader: TableLoader,
+    private stamp: string,
     current: Tables,
   ) {
-    this.#options = options;
-    this.#loader = loader;
-    this.#stamp = stamp;
     this.#current = current;
   }
 
@@ -58,7 +52,7 @@ export class TableReloader {
       try {
         onChange(reported);
       } catch (error) {
-        this.#options.report("tables", error);
+        this.options.report("tables", error);
       }
     }, intervalMs);
   }
@@ -78,14 +72,14 @@ export class TableReloader {
 
   async #refresh(): Promise<boolean> {
     try {
-      const stamp = await stampOf(this.#options, this.#loader);
-      if (stamp === this.#stamp) return false;
-      this.#stamp = stamp;
-      this.#current = await openTables(this.#options, this.#loader);
-      this.#loader.evictUnused();
+      const stamp = await stampOf(this.options, this.loader);
+      if (stamp === this.stamp) return false;
+      this.stamp = stamp;
+      this.#current = await openTables(this.options, this.loader);
+      this.loader.evictUnused();
       return true;
     } catch (error) {
-      this.#options.report("tables", error);
+      this.options.report("tables", error);
       return false;
     }
   }

@@ -6,7 +6,7 @@ import { LookupService } from "../../lib/lookup/lookup_service.ts";
 import { MemoryIndex } from "../lib/lookup/memory_index.ts";
 import { startNsd } from "../support/nsd.ts";
 import { GuestPages } from "../../lib/ipinfo/home/guest_pages.ts";
-import { networkTexts } from "../../lib/ipinfo/view/network_texts.ts";
+import { networkTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import { types } from "../support/responses.ts";
 import { testApp } from "../support/app.ts";
 import { assertNoEnglish } from "../support/english_left.ts";

@@ -13,9 +13,8 @@ import {
 } from "../../ipinfo/risk/checks.ts";
 import { v1Record, v1View } from "../../ipinfo/records/v1.ts";
 import { v2Record, v2View } from "../../ipinfo/records/v2.ts";
-import { addressTexts } from "../../ipinfo/view/address_texts.ts";
+import { addressTexts, evidenceText } from "../../ipinfo/view/address_texts.ts";
 import { tableLines } from "./output.ts";
-import { evidenceText } from "../../ipinfo/view/evidence_texts.ts";
 
 /** Why a target failed, as in an API's error response. */
 export type LookupFailure = Pick<AppError, "code" | "params">;

@@ -115,19 +115,11 @@ export function readColumnFile(
 
 /** A column file of which parts are read. */
 export class PartialColumnFile implements Disposable {
-  readonly #file: Deno.FsFile;
-  readonly #format: ColumnFormat;
-  readonly #bounds: readonly Bounds[];
-
   private constructor(
-    file: Deno.FsFile,
-    format: ColumnFormat,
-    bounds: readonly Bounds[],
-  ) {
-    this.#file = file;
-    this.#format = format;
-    this.#bounds = bounds;
-  }
+    private readonly file: Deno.FsFile,
+    private readonly format: ColumnFormat,
+    private readonly bounds: readonly Bounds[],
+  ) {}
 
   /** @throws {Error} if the file is missing, or not a complete file of this format */
   static async open(
@@ -153,34 +145,34 @@ export class PartialColumnFile implements Disposable {
     from = 0,
     to?: number,
   ): Promise<Uint8Array<ArrayBuffer>> {
-    const [start, end] = this.#bounds[column];
+    const [start, end] = this.bounds[column];
     const size = end - start;
     const length = (to ?? size) - from;
     if (from + length > size) {
       throw new Error(
-        `Cannot read ${length} bytes from ${from}: the column of the ${this.#format.name} has ${size}`,
+        `Cannot read ${length} bytes from ${from}: the column of the ${this.format.name} has ${size}`,
       );
     }
-    return await readBytes(this.#file, start + from, length);
+    return await readBytes(this.file, start + from, length);
   }
 
   /** Reads the whole file. @throws {Error} if it is damaged */
   async verify(): Promise<void> {
     const checksum = new Checksum();
-    const end = (await this.#file.stat()).size - CHECKSUM_BYTES;
+    const end = (await this.file.stat()).size - CHECKSUM_BYTES;
     // One buffer: those of a large file would be 60 MB of garbage.
     const buffer = new Uint8Array(CHUNK_BYTES);
     for (let at = 0; at < end; at += CHUNK_BYTES) {
       const chunk = buffer.subarray(0, Math.min(CHUNK_BYTES, end - at));
-      await readInto(chunk, this.#file, at);
+      await readInto(chunk, this.file, at);
       checksum.add(chunk);
     }
-    const stored = await readBytes(this.#file, end, CHECKSUM_BYTES);
-    checksum.verify(stored, this.#format);
+    const stored = await readBytes(this.file, end, CHECKSUM_BYTES);
+    checksum.verify(stored, this.format);
   }
 
   [Symbol.dispose]() {
-    this.#file.close();
+    this.file.close();
   }
 }
 

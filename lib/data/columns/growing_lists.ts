@@ -70,15 +70,12 @@ export class WordList {
  * with a key for each row.
  */
 export class RowIndex {
-  readonly #hashOf: (row: number) => number;
   /** Row + 1; 0 in empty slots. At most half of them are taken. */
   #slots = new Uint32Array(1 << 12);
   #size = 0;
 
   /** @param hashOf the hash of a row: any 32-bit number */
-  constructor(hashOf: (row: number) => number) {
-    this.#hashOf = hashOf;
-  }
+  constructor(private readonly hashOf: (row: number) => number) {}
 
   /** The row with that hash that `isSame` accepts. If there is none, the caller must append it: it gets the next number. */
   rowOf(hash: number, isSame: (row: number) => boolean): number {
@@ -97,7 +94,7 @@ export class RowIndex {
   #grow(last: number, hash: number): void {
     this.#slots = new Uint32Array(this.#slots.length * 2);
     for (let row = 0; row <= last; row++) {
-      let slot = this.#slotOf(row === last ? hash : this.#hashOf(row));
+      let slot = this.#slotOf(row === last ? hash : this.hashOf(row));
       while (this.#slots[slot]) slot = slot + 1 & this.#slots.length - 1;
       this.#slots[slot] = row + 1;
     }

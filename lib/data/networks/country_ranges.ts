@@ -27,13 +27,10 @@ const COLUMNS = { 4: { index: 1, bounds: 2 }, 6: { index: 3, bounds: 4 } };
  * ranges of the requested country are read, and nothing stays in memory.
  */
 export class CountryRanges {
-  readonly #path: URL;
   /** Whether the file is whole, which the first request checks. */
   #verified: Promise<void> | undefined;
 
-  constructor(path: URL) {
-    this.#path = path;
-  }
+  constructor(private readonly path: URL) {}
 
   /**
    * The ranges of a country, with two words per bound, as `rangesByValue` has them.
@@ -42,7 +39,7 @@ export class CountryRanges {
    * @throws {Error} if the file is missing or damaged
    */
   async of(family: 4 | 6, code: string): Promise<RangeList> {
-    using file = await PartialColumnFile.open(this.#path, COUNTRY_RANGES);
+    using file = await PartialColumnFile.open(this.path, COUNTRY_RANGES);
     await (this.#verified ??= file.verify());
     const codes = new TextDecoder().decode(await file.read(0)).match(/../g);
     const country = codes?.indexOf(code) ?? -1;

@@ -50,7 +50,6 @@ export class PlaceTable {
   readonly #regionNumbers: Uint16Array;
   /** Cache of completed facts of country and region, by the number of the region; there are about 4,000. */
   readonly #regionFacts: Partial<Facts>[] = [];
-  readonly #complete: CompletePlace;
 
   /**
    * Copies nothing: do not change the bytes afterwards.
@@ -58,8 +57,7 @@ export class PlaceTable {
    * @param complete adds the facts that can be derived from others
    * @throws {Error} if the bytes are not a complete table of this version
    */
-  constructor(bytes: Uint8Array, complete: CompletePlace) {
-    this.#complete = complete;
+  constructor(bytes: Uint8Array, private readonly complete: CompletePlace) {
     const { builtAt, columns } = readColumnFile(bytes, PLACE_FORMAT);
     this.builtAt = builtAt;
     this.#rows = AddressRows.read(columns);
@@ -97,7 +95,7 @@ export class PlaceTable {
     const { city, district } = this.#cityOf(this.#cityNumbers.at(place));
     const latitude = degreesOf(this.#latitudes.at(place), ORIGIN.latitude);
     const longitude = degreesOf(this.#longitudes.at(place), ORIGIN.longitude);
-    return this.#complete({
+    return this.complete({
       countryCode: region.countryCode,
       country: region.country,
       continent: region.continent,
@@ -149,7 +147,7 @@ export class PlaceTable {
     let facts = this.#regionFacts[number];
     if (!facts) {
       const [countryCode, region] = this.#regions.at(number).split(SEPARATOR);
-      facts = this.#complete({
+      facts = this.complete({
         countryCode: countryCode || undefined,
         country: undefined,
         continent: undefined,

@@ -34,13 +34,10 @@ export type Origin = Pick<
 
 /** Writes to the store while it holds the lock. */
 export class StoreWriter {
-  readonly #store: FeedStore;
-  readonly #lock: Deno.FsFile;
-
-  private constructor(store: FeedStore, lock: Deno.FsFile) {
-    this.#store = store;
-    this.#lock = lock;
-  }
+  private constructor(
+    private readonly store: FeedStore,
+    private readonly lock: Deno.FsFile,
+  ) {}
 
   /**
    * Acquires the store's write lock. The system releases it at the end of the
@@ -64,35 +61,35 @@ export class StoreWriter {
   /** Releases the lock. The lock file stays: if it were removed, two writers could lock different files of that name. */
   [Symbol.dispose]() {
     // A process that is just being started holds a copy of the handle for a moment, and closing alone would not release the lock before.
-    this.#lock.unlockSync();
-    this.#lock.close();
+    this.lock.unlockSync();
+    this.lock.close();
   }
 
   /** Removes the files that killed updates left behind. */
   async removeLeftovers(): Promise<void> {
-    const states = await this.#store.states();
+    const states = await this.store.states();
     const keptFiles = new Set(states.map(({ manifest }) => manifest?.file));
     // A damaged manifest does not name its file, and the operator may want to recover it.
     const damaged = new Set(
       states.filter(({ manifest, error }) => error && !manifest)
         .map(({ feed }) => feed),
     );
-    for await (const { name, isFile } of Deno.readDir(this.#store.folder)) {
+    for await (const { name, isFile } of Deno.readDir(this.store.folder)) {
       const [, feed] = updateFile.exec(name) ?? [];
       if (!isFile || !feed || keptFiles.has(name) || damaged.has(feed)) {
         continue;
       }
-      await removeIfExists(join(this.#store.folder, name));
+      await removeIfExists(join(this.store.folder, name));
     }
   }
 
   /** Names for a new file. They sort after the current ones, even if the clock was set back. */
   async draft(feed: Feed, now: number): Promise<Draft> {
-    const { manifest } = await this.#store.state(feed.name);
+    const { manifest } = await this.store.state(feed.name);
     const current = Number(manifest?.file.split(".")[1] ?? 0);
     const stem = `${feed.name}.${Math.max(now, current + 1)}`;
     const path = (extension: string) =>
-      join(this.#store.folder, `${stem}.${extension}`);
+      join(this.store.folder, `${stem}.${extension}`);
     return {
       feed: feed.name,
       stem,
@@ -111,7 +108,7 @@ export class StoreWriter {
     origin: Origin,
     { entries, builtAt }: Compiled,
   ): Promise<Manifest> {
-    const { manifest: previous } = await this.#store.state(draft.feed);
+    const { manifest: previous } = await this.store.state(draft.feed);
     const manifest: Manifest = {
       feed: draft.feed,
       file: draft.file,
@@ -125,7 +122,7 @@ export class StoreWriter {
     await this.#replace(manifest);
     if (previous && previous.file !== draft.file) {
       // The commit is complete even if this fails; the next update removes leftovers.
-      await removeIfExists(join(this.#store.folder, previous.file))
+      await removeIfExists(join(this.store.folder, previous.file))
         .catch(() => {});
     }
     return manifest;
@@ -141,7 +138,7 @@ export class StoreWriter {
 
   /** Whether the SHA-256 of a stored file matches its manifest. @throws {Error} if the file cannot be read */
   async isIntact({ file, sha256 }: Manifest): Promise<boolean> {
-    using opened = await Deno.open(join(this.#store.folder, file));
+    using opened = await Deno.open(join(this.store.folder, file));
     return (await digestOf(opened)).sha256 === sha256;
   }
 
@@ -152,24 +149,24 @@ export class StoreWriter {
 
   /** Removes a draft's files, including the one to store if it was not committed. */
   async discard({ feed, file, stem }: Draft): Promise<void> {
-    const { manifest } = await this.#store.state(feed);
+    const { manifest } = await this.store.state(feed);
     const committed = manifest?.file === file ? file : undefined;
-    for await (const { name } of Deno.readDir(this.#store.folder)) {
+    for await (const { name } of Deno.readDir(this.store.folder)) {
       // Compiling may have left other files with this prefix.
       if (!name.startsWith(`${stem}.`) || name === committed) continue;
-      await removeIfExists(join(this.#store.folder, name));
+      await removeIfExists(join(this.store.folder, name));
     }
   }
 
   async #replace(manifest: Manifest): Promise<void> {
-    const path = join(this.#store.folder, `${manifest.feed}.json`);
+    const path = join(this.store.folder, `${manifest.feed}.json`);
     await replaceFile(path, json(manifest));
     // The data is committed even if the record of an older failure stays.
     await removeIfExists(this.#failurePath(manifest.feed)).catch(() => {});
   }
 
   #failurePath(feed: string): string {
-    return join(this.#store.folder, `${feed}.failed.json`);
+    return join(this.store.folder, `${feed}.failed.json`);
   }
 }
 

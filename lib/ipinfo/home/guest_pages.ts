@@ -62,13 +62,10 @@ interface PageSources {
  * rendered once for each language, theme and host.
  */
 export class GuestPages {
-  readonly #sources: PageSources;
   readonly #templates = new PageCache<Template>(MAX_TEMPLATES);
   readonly #pages = new PageCache<GuestPage>();
 
-  constructor(sources: PageSources) {
-    this.#sources = sources;
-  }
+  constructor(private readonly sources: PageSources) {}
 
   /** A page from its template, for one request. */
   page(reader: Reader, parts: GuestPageParts): GuestPage | Promise<GuestPage> {
@@ -81,7 +78,7 @@ export class GuestPages {
     profile: Profile,
     partsOf: () => GuestPageParts,
   ): GuestPage | Promise<GuestPage> {
-    const { settings, credits, checks, now } = this.#sources;
+    const { settings, credits, checks, now } = this.sources;
     const { headers, client } = reader;
     const minute = Math.floor(now() / 60_000);
     return this.#pages.get(
@@ -99,7 +96,7 @@ export class GuestPages {
     { shape, values, render }: GuestPageParts,
     contentOf: (html: string) => string | Uint8Array<ArrayBuffer>,
   ): GuestPage | Promise<GuestPage> {
-    const { settings, credits } = this.#sources;
+    const { settings, credits } = this.sources;
     const template = this.#templates.get(
       `${shape} ${readerKey(reader)}`,
       [settings(), credits()],

@@ -6,14 +6,14 @@ import type { NetworkFacts } from "../network_lookup.ts";
 import { RANGE_FORMATS } from "../ranges/formats.ts";
 import type { HomeField } from "../view/home_fields.ts";
 import { addressTexts } from "../view/address_texts.ts";
-import { homeTexts } from "../view/home_texts.ts";
-import type { HomeRow, HomeView } from "../view/home_view.ts";
-import {
-  type FactRow,
-  networkTexts,
-  type NetworkView,
-  type PageLink,
-} from "../view/network_texts.ts";
+import { homeTexts, networkTexts } from "../view/home_texts.ts";
+import type {
+  FactRow,
+  HomeRow,
+  HomeView,
+  NetworkView,
+  PageLink,
+} from "../view/home_view.ts";
 
 /** Facts of an address that hold for the whole system that announces it. */
 const OF_SYSTEM: readonly HomeField[] = [

@@ -4,9 +4,8 @@ import { guestPreview } from "../home/home.ts";
 import type { NetworkFacts } from "../network_lookup.ts";
 import type { Profile } from "../profile.ts";
 import type { FieldSettings } from "../view/home_fields.ts";
-import { homeTexts } from "../view/home_texts.ts";
+import { homeTexts, networkTexts } from "../view/home_texts.ts";
 import type { AddressSummary } from "../view/home_view.ts";
-import { networkTexts } from "../view/network_texts.ts";
 import type { Point } from "../view/world_map.ts";
 
 /**

@@ -69,7 +69,6 @@ export class RangeLists implements AsyncDisposable {
     maxPerGroup: READERS_PER_CLIENT,
     networkOf: providerKey,
   });
-  readonly #tables: () => CountryTables & Pick<Tables, "countryRanges">;
   readonly #countries = flights<RangesByValue>();
   /** Those that the build has packed: together, they would keep others waiting. */
   readonly #built = flights<RangeList | null>();
@@ -83,9 +82,11 @@ export class RangeLists implements AsyncDisposable {
   #preparing: Promise<unknown> = Promise.resolve();
 
   /** @param tables the tables in use */
-  constructor(tables: () => CountryTables & Pick<Tables, "countryRanges">) {
-    this.#tables = tables;
-  }
+  constructor(
+    private readonly tables: () =>
+      & CountryTables
+      & Pick<Tables, "countryRanges">,
+  ) {}
 
   /**
    * Waits for a permit to hold a list, which is needed until the client has read
@@ -114,7 +115,7 @@ export class RangeLists implements AsyncDisposable {
     this.#isUsed = true;
     return byFamily(families, async (family) => {
       for (;;) {
-        const { countryRanges } = this.#tables();
+        const { countryRanges } = this.tables();
         const built = countryRanges && await run(
           this.#built,
           `${code} ${family}`,
@@ -137,7 +138,7 @@ export class RangeLists implements AsyncDisposable {
    * of the newer tables in the background, so that the next request need not wait.
    */
   prepare(): void {
-    if (this.#tables().countryRanges) this.#computed = undefined;
+    if (this.tables().countryRanges) this.#computed = undefined;
     else if (this.#isUsed) {
       const { signal } = this.#closing;
       const caller = { client: INTERNAL_CLIENT, signal };
@@ -162,7 +163,7 @@ export class RangeLists implements AsyncDisposable {
     families: readonly (4 | 6)[],
     caller: Caller,
   ): Promise<FamilyRanges> {
-    const { asn: table } = this.#tables();
+    const { asn: table } = this.tables();
     return byFamily(families, async (family) => {
       const ranges = await run(
         this.#systems,
@@ -203,7 +204,7 @@ export class RangeLists implements AsyncDisposable {
 
   /** Results of the tables in use. Most newer tables differ in lists that don't decide on countries. */
   #computedNow(): Computed {
-    const tables = this.#tables();
+    const tables = this.tables();
     const last = this.#computed;
     if (last && haveSameCountries(last.tables, tables)) return last;
     const { anycast, asn, countries, geo, geoFiles, ipfire } = tables;

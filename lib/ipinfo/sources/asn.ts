@@ -43,7 +43,6 @@ const MAX_CACHED = 16_384;
 export class AsnSource implements LocalSource {
   readonly name = "asn-table";
   readonly kind = "open";
-  readonly #table: AsnTable;
   /** By row. The findings of an IPv4 range take less time to create than to find here. */
   readonly #ranges6 = new BoundedMap<number, Findings>(MAX_CACHED);
 
@@ -53,33 +52,31 @@ export class AsnSource implements LocalSource {
    * registrations, which say nothing about routes
    */
   constructor(
-    table: AsnTable,
+    private readonly table: AsnTable,
     private readonly vrps?: VrpTable,
     private readonly isRegistered6 = false,
-  ) {
-    this.#table = table;
-  }
+  ) {}
 
   lookup(ip: IpAddress): Findings {
-    const row = this.#table.findRow(ip);
+    const row = this.table.findRow(ip);
     if (row < 0) return NO_FINDINGS;
     // A row of routes can contain several; a range has at most one.
-    if (ip.family === 4 || this.#table.hasRoutes(6)) return this.#find(row, ip);
+    if (ip.family === 4 || this.table.hasRoutes(6)) return this.#find(row, ip);
     let findings = this.#ranges6.get(row);
     if (!findings) this.#ranges6.set(row, findings = this.#find(row, ip));
     return findings;
   }
 
   #find(row: number, ip: IpAddress): Findings {
-    const system = this.#table.systemAt(row);
+    const system = this.table.systemAt(row);
     if (ip.family === 6 && this.isRegistered6) {
       const facts = factsOf(system, ip, -1);
       return { facts: { ...facts, asnConfidence: REGISTERED_SYSTEM } };
     }
-    const length = this.#table.routeLength(row, ip);
+    const length = this.table.routeLength(row, ip);
     const facts = factsOf(system, ip, length);
     // A range of neighbors is not announced as such, so nothing can validate it.
-    if (this.vrps && facts.route && this.#table.hasRoutes(ip.family)) {
+    if (this.vrps && facts.route && this.table.hasRoutes(ip.family)) {
       facts.rpki = this.vrps.stateOf(ip, length, system.asn);
     }
     return { facts };
@@ -140,25 +137,22 @@ const WEIGHTS: Readonly<
 export class NetworkListsSource implements LocalSource {
   readonly name = "network-lists";
   readonly kind = "lists";
-  readonly #table: AsnTable;
   /** By the position of the system in the table. */
   readonly #cache = {
     4: new DirectMappedCache<Findings>(CACHE_BITS),
     6: new DirectMappedCache<Findings>(CACHE_BITS),
   };
 
-  constructor(table: AsnTable) {
-    this.#table = table;
-  }
+  constructor(private readonly table: AsnTable) {}
 
   lookup(ip: IpAddress): Findings {
-    const row = this.#table.findRow(ip);
+    const row = this.table.findRow(ip);
     if (row < 0) return NO_FINDINGS;
-    const system = this.#table.systemIndex(row);
+    const system = this.table.systemIndex(row);
     const cache = this.#cache[ip.family];
     let findings = cache.get(system);
     if (!findings) {
-      const { asn, org } = this.#table.systemAt(row);
+      const { asn, org } = this.table.systemAt(row);
       findings = this.#classify(asn, org, ip.family);
       cache.set(system, findings);
     }
@@ -199,19 +193,17 @@ interface AnycastOptions {
 export class AnycastSource implements LocalSource {
   readonly name = "anycast";
   readonly kind = "open";
-  readonly #options: AnycastOptions;
   readonly #census: PrefixSet;
   readonly #countries = new CountryFindings();
 
-  constructor(options: AnycastOptions) {
-    this.#options = options;
+  constructor(private readonly options: AnycastOptions) {
     this.#census = PrefixSet.union(
       options.census.map(({ prefixes }) => prefixes),
     );
   }
 
   lookup(ip: IpAddress): Findings {
-    const { table, countries } = this.#options;
+    const { table, countries } = this.options;
     const row = table.findRow(ip);
     const asn = row < 0 ? undefined : table.asnAt(row);
     const service = anycastService(ip, asn);

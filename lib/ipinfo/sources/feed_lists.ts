@@ -68,7 +68,6 @@ interface Listing<L> {
 export class FeedListsSource implements LocalSource {
   readonly name = "feeds";
   readonly kind = "lists";
-  readonly #table: AsnTable;
   readonly #places: readonly Listing<
     NonNullable<LoadedLists["placeLists"]>[number]
   >[];
@@ -81,10 +80,9 @@ export class FeedListsSource implements LocalSource {
   readonly #known = new DirectMappedCache<Findings>(CACHE_BITS);
 
   constructor(
-    table: AsnTable,
+    private readonly table: AsnTable,
     { placeLists = [], prefixLists, asnLists, classes }: LoadedLists,
   ) {
-    this.#table = table;
     this.#places = listingsOf(placeLists);
     this.#prefixes = listingsOf(prefixLists);
     this.#any = PrefixSet.union(
@@ -95,7 +93,7 @@ export class FeedListsSource implements LocalSource {
   }
 
   lookup(ip: IpAddress): Findings {
-    const row = this.#table.findRow(ip);
+    const row = this.table.findRow(ip);
     const network = row < 0 ? NO_FINDINGS : this.#ofNetwork(row);
     const places = this.#places.length === 0
       ? this.#places
@@ -120,10 +118,10 @@ export class FeedListsSource implements LocalSource {
 
   /** The findings that all addresses of an autonomous system share. */
   #ofNetwork(row: number): Findings {
-    const system = this.#table.systemIndex(row);
+    const system = this.table.systemIndex(row);
     let findings = this.#known.get(system);
     if (!findings) {
-      findings = this.#judged(this.#table.asnAt(row));
+      findings = this.#judged(this.table.asnAt(row));
       this.#known.set(system, findings);
     }
     return findings;

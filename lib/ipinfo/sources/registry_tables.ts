@@ -21,13 +21,6 @@ export interface RegistryRecords {
 /** 32,768 pairs of a registry and an autonomous system. */
 const CACHE_BITS = 15;
 
-interface RegistryTablesOptions {
-  /** The registries' own files, if they are loaded. */
-  readonly records?: RegistryRecords;
-  /** ISO 3166-1 alpha-2, upper case; undefined if it is unknown. */
-  readonly countryOf?: (ip: IpAddress) => string | undefined;
-}
-
 /**
  * The regional registry of an address, and the date on which the autonomous
  * system was registered.
@@ -42,33 +35,31 @@ interface RegistryTablesOptions {
 export class RegistryTablesSource implements LocalSource {
   readonly name = "iana";
   readonly kind = "registry";
-  readonly #records: RegistryRecords | undefined;
-  readonly #countryOf: (ip: IpAddress) => string | undefined;
-  readonly #table: AsnTable;
   readonly #byRir = new Map<string, Findings>();
   readonly #ofSystems = new DirectMappedCache<Findings>(CACHE_BITS);
 
   constructor(
-    table: AsnTable,
-    { records, countryOf = () => undefined }: RegistryTablesOptions = {},
-  ) {
-    this.#table = table;
-    this.#records = records;
-    this.#countryOf = countryOf;
-  }
+    private readonly table: AsnTable,
+    private readonly options: {
+      /** The registries' own files, if they are loaded. */
+      readonly records?: RegistryRecords;
+      /** ISO 3166-1 alpha-2, upper case; undefined if it is unknown. */
+      readonly countryOf?: (ip: IpAddress) => string | undefined;
+    } = {},
+  ) {}
 
   lookup(ip: IpAddress): Findings {
-    const records = this.#records;
+    const { records } = this.options;
     if (!records) return this.#ofRegistry(this.#allocatedTo(ip));
     const rir = records.registryOf(ip) ?? this.#allocatedTo(ip);
-    const row = this.#table.findRow(ip);
+    const row = this.table.findRow(ip);
     if (row < 0) return this.#ofRegistry(rir);
-    const { systemCount } = this.#table;
-    const key = this.#table.systemIndex(row) +
+    const { systemCount } = this.table;
+    const key = this.table.systemIndex(row) +
       systemCount * registryNumber(rir);
     let findings = this.#ofSystems.get(key);
     if (!findings) {
-      findings = this.#ofSystem(rir, this.#table.asnAt(row), records);
+      findings = this.#ofSystem(rir, this.table.asnAt(row), records);
       this.#ofSystems.set(key, findings);
     }
     return findings;
@@ -77,7 +68,7 @@ export class RegistryTablesSource implements LocalSource {
   #allocatedTo(ip: IpAddress): Rir | undefined {
     const rir = registryOfBlock(ip);
     if (rir === undefined || ip.family === 6) return rir;
-    const country = this.#countryOf(ip);
+    const country = this.options.countryOf?.(ip);
     const isConfirmed = country !== undefined &&
       registryOfCountry(country) === rir;
     return isConfirmed ? rir : undefined;

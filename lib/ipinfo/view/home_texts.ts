@@ -26,3 +26,9 @@ export const homeFieldTexts: Catalogue<Record<HomeField, string>> = {
   en: fieldsEn,
   zh: zh.fields,
 };
+
+/** The texts of the pages about networks and autonomous systems. */
+export const networkTexts: Catalogue<typeof en.network> = {
+  en: en.network,
+  zh: zh.network,
+};

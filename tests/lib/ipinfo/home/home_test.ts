@@ -9,7 +9,7 @@ import {
   type Trait,
   TRAITS,
 } from "../../../../lib/ipinfo/view/evidence_detail.ts";
-import { evidenceText } from "../../../../lib/ipinfo/view/evidence_texts.ts";
+import { evidenceText } from "../../../../lib/ipinfo/view/address_texts.ts";
 import type { Facts, Profile } from "../../../../lib/ipinfo/profile.ts";
 import {
   guestPreview,

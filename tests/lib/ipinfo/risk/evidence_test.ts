@@ -10,7 +10,7 @@ import {
   isEvidenceDetail,
   type Trait,
 } from "../../../../lib/ipinfo/view/evidence_detail.ts";
-import { evidenceText } from "../../../../lib/ipinfo/view/evidence_texts.ts";
+import { evidenceText } from "../../../../lib/ipinfo/view/address_texts.ts";
 import samples from "./evidence.json" with { type: "json" };
 
 const DAY_MS = 86_400_000;

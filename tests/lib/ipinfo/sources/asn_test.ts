@@ -14,7 +14,7 @@ import {
   ipv6FromWords,
 } from "../../../../lib/net/ip_address.ts";
 import type { EvidenceValue } from "../../../../lib/ipinfo/view/evidence_detail.ts";
-import { evidenceText } from "../../../../lib/ipinfo/view/evidence_texts.ts";
+import { evidenceText } from "../../../../lib/ipinfo/view/address_texts.ts";
 import { parseCidr } from "../../../../lib/net/cidr.ts";
 import { PrefixSet } from "../../../../lib/net/prefix_set.ts";
 import { bundledData, openBundled } from "../../../support/bundled_data.ts";
