@@ -1,3 +1,4 @@
+import { isTimeout, withDeadline } from "../core/deadline.ts";
 import type { Config } from "./config.ts";
 import { createEntry, errorResponseFor } from "../http/entry.ts";
 import { type Fetch, OpenBodies } from "../http/on_response.ts";
@@ -9,7 +10,6 @@ import {
 } from "../core/log.ts";
 import type { Services } from "./services/services.ts";
 
-/** The services that serving needs. */
 export type ServeDeps =
   & Pick<
     Services,
@@ -137,28 +137,21 @@ export function startServer(
 
   async function stop(others = async () => {}) {
     stopping = true;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const grace = new Promise<"late">((resolve) => {
-      timer = setTimeout(() => resolve("late"), graceMs);
-    });
     try {
       // What other threads pass on is served until they have ended.
-      const ended = await Promise.race([
+      await withDeadline(graceMs, () =>
         Promise.all([
           bodies.ended().then(() => server.shutdown()),
           others(),
-        ]),
-        grace,
-      ]);
-      if (ended === "late") {
-        log.warn("stopping with requests still in progress");
-      }
+        ]));
     } catch (error) {
-      log.error("the server did not stop cleanly", {
-        error: describeError(error),
-      });
-    } finally {
-      clearTimeout(timer);
+      if (isTimeout(error)) {
+        log.warn("stopping with requests still in progress");
+      } else {
+        log.error("the server did not stop cleanly", {
+          error: describeError(error),
+        });
+      }
     }
     await services.close();
   }

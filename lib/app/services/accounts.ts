@@ -20,7 +20,6 @@ import { isRemoteStore, openStore } from "../../store/open_store.ts";
 import { Store } from "../../store/store.ts";
 import { type OperatorLog, WriteBehind } from "../../store/write_behind.ts";
 
-/** The services for members and administrators. */
 export type AccountServices = Omit<
   Awaited<ReturnType<typeof openAccountServices>>,
   "close"

@@ -7,9 +7,6 @@ import type { UmamiClient } from "../../analytics/umami_client.ts";
 import type { Base } from "./deps.ts";
 import { analyticsFailureText } from "../../analytics/view/texts.ts";
 
-/** The operator's web analytics. */
-export type AnalyticsServices = Awaited<ReturnType<typeof openAnalytics>>;
-
 /**
  * Loads the client only if analytics are configured. It sends no request before
  * somebody views the dashboard.
@@ -17,18 +14,16 @@ export type AnalyticsServices = Awaited<ReturnType<typeof openAnalytics>>;
 export async function openAnalytics({ config, fetch, now, log }: Base) {
   const settings = analyticsSettings(config);
   const isComplete = !Array.isArray(settings);
-  return {
-    analytics: new Analytics({
-      client: isComplete ? await clientOf(settings, fetch) : null,
-      missing: isComplete ? [] : settings,
-      now,
-      report: (failure) =>
-        log.warn("the analytics dashboard has no figures", {
-          failure: failure.code,
-          reason: analyticsFailureText(failure),
-        }),
-    }),
-  };
+  return new Analytics({
+    client: isComplete ? await clientOf(settings, fetch) : null,
+    missing: isComplete ? [] : settings,
+    now,
+    report: (failure) =>
+      log.warn("the analytics dashboard has no figures", {
+        failure: failure.code,
+        reason: analyticsFailureText(failure),
+      }),
+  });
 }
 
 async function clientOf(

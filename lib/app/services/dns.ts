@@ -20,10 +20,8 @@ type DnsServiceDeps = Pick<Base, "config" | "now" | "log"> & {
 
 const DNS_PORT = 53;
 
-/** Name of the index file in the data folder. */
 export const INDEX_FILE = "dns_index.db";
 
-/** The path of a data folder's index. */
 export function dnsIndexPath({ DATA_DIR }: Pick<Config, "DATA_DIR">): string {
   return join(DATA_DIR, INDEX_FILE);
 }

@@ -24,7 +24,6 @@ import { connectingPageHeaders } from "../../egress/page_headers.ts";
 import type { Tables } from "../../data/tables.ts";
 import type { EgressSetup, InactiveServer } from "../../egress/view/report.ts";
 
-/** The services behind the egress page. */
 export type EgressServices = Omit<
   Awaited<ReturnType<typeof openEgressServices>>,
   "close"
@@ -52,7 +51,6 @@ export type EgressServiceDeps =
   & Pick<Base, "config" | "now" | "random" | "log" | "connect">
   & {
     resolver: ProvenHostsDeps["resolver"];
-    /** The tables in use. */
     tables: () => Tables;
   };
 

@@ -24,7 +24,6 @@ const READERS_PER_CLIENT = 2;
 const MAX_WAITING = 32;
 const WAIT_MS = 5_000;
 
-/** The exported files. */
 export type Exports = Awaited<ReturnType<typeof openExports>>;
 
 type ExportDeps =
@@ -103,7 +102,6 @@ export async function openExports(deps: ExportDeps) {
   }
 
   return {
-    /** Whether only members may download them. */
     isForMembers: config.EXPORT === "members",
     /** What there is to download; null until the first export has ended. */
     get manifest() {
@@ -111,7 +109,6 @@ export async function openExports(deps: ExportDeps) {
     },
     /** Files that are being read. */
     readers,
-    /** The path of an exported file. */
     pathOf: (of: ExportManifest, name: string) => join(folder, of.folder, name),
     /** Waits for a permit to read a file. @throws {AppError} 503 */
     acquireReader: (caller: Caller) =>

@@ -32,7 +32,6 @@ export type IpInfoServices = Awaited<
   ReturnType<typeof createIpInfo>
 >["services"];
 
-/** Creates the services that describe addresses, without a store. */
 export async function createIpInfoServices(
   deps: ServiceDeps,
 ): Promise<IpInfoServices> {

@@ -1,5 +1,4 @@
 import type { Base } from "./deps.ts";
-import type { IndexSize } from "../../dns/index/schema.ts";
 import { dnsIndexPath } from "./dns.ts";
 import {
   createOperatorEndpoints,
@@ -71,21 +70,16 @@ async function openMetrics(
   const indexPath = dnsIndexPath(config);
   return createMetrics({
     ...deps,
-    indexSize: () => sizeOrNull(() => sizeOfFile(indexPath)),
+    // Without the index's worker, and without opening an index that is not open.
+    indexSize() {
+      try {
+        return sizeOfFile(indexPath);
+      } catch {
+        return null;
+      }
+    },
     memory: () => Deno.memoryUsage(),
     startedAtMs: now(),
     elapsed: () => performance.now(),
   });
-}
-
-/**
- * Reads the size without the index's worker, and without opening an index that
- * is not open.
- */
-function sizeOrNull(sizeOf: () => IndexSize): IndexSize | null {
-  try {
-    return sizeOf();
-  } catch {
-    return null;
-  }
 }

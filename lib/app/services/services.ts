@@ -1,5 +1,6 @@
 import { type AccountServices, openAccountServices } from "./accounts.ts";
-import { type AnalyticsServices, openAnalytics } from "./analytics.ts";
+import type { Analytics } from "../../analytics/analytics.ts";
+import { openAnalytics } from "./analytics.ts";
 import { bucketLimits } from "../../limits/bucket.ts";
 import type { Config } from "../config.ts";
 import { createDataUpdates, type DataUpdates } from "./data_updates.ts";
@@ -9,7 +10,6 @@ import { permitsInFlight } from "../../http/in_flight.ts";
 import { SharedFiles } from "../../data/shared_files.ts";
 import type { ThreadHost } from "../threads/thread_state.ts";
 import { createThreadHost, FiguresOfThreads } from "./thread_host.ts";
-import type { McpService } from "../../mcp/mcp_service.ts";
 import { openMcp } from "./mcp.ts";
 import { takeFromBucket } from "../../http/rate_limit.ts";
 import { SetupChecks } from "../../admin/setup_checks.ts";
@@ -24,7 +24,7 @@ import {
 import { openOperations, type OperationsServices } from "./operations.ts";
 import { type EgressServices, openEgressServices } from "./egress.ts";
 import { KvFindingsCache } from "../../ipinfo/findings_cache.ts";
-import { openWhois, type WhoisServices } from "./whois.ts";
+import { openWhois } from "./whois.ts";
 import { createRequestServices, type RequestServices } from "./requests.ts";
 import { baseOf, type ServiceDeps } from "./deps.ts";
 import { createPoolDoors } from "./doors.ts";
@@ -39,17 +39,14 @@ import {
 import { Store } from "../../store/store.ts";
 import { WriteBehind } from "../../store/write_behind.ts";
 
-/** All services, built once. */
 export interface Services
   extends
     IpInfoServices,
     AccountServices,
-    AnalyticsServices,
     DnsServices,
     OperationsServices,
     EgressServices,
-    RequestServices,
-    WhoisServices {
+    RequestServices {
   config: Config;
   log: Log;
   now: () => number;
@@ -59,10 +56,12 @@ export interface Services
   /** Folder of the data that the build wrote, with a trailing slash. */
   dataRoot: URL;
   /** Null if it is off. */
-  mcp: Pick<McpService, "respond"> | null;
+  mcp: ReturnType<typeof openMcp>;
+  /** Null if it is off. */
+  whois: ReturnType<typeof openWhois>;
+  analytics: Analytics;
   /** Null if they are off. */
   exports: Exports | null;
-  /** Checks what the operator has set up. */
   setupChecks: SetupChecks;
   /** The background updates of data. `serve` starts them. */
   dataUpdates: DataUpdates;
@@ -173,7 +172,10 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     inUse: permits,
     doors: createPoolDoors({ ...lookup, ...egressServices, exports }),
   });
-  const figures = new FiguresOfThreads();
+  const figures = new FiguresOfThreads(() => ({
+    queryCount: dnsServices.dnsClient.queryCount,
+    sourceCounts: lookup.profiles.sourceCounts,
+  }));
   const { close: closeOperations, ...operationsServices } =
     await openOperations({
       ...base,
@@ -182,16 +184,8 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
       limits,
       loaded: lookup.loaded,
       lookup: dnsServices.lookup,
-      dnsClient: {
-        get queryCount() {
-          return figures.dnsQueries(dnsServices.dnsClient.queryCount);
-        },
-      },
-      profiles: {
-        get sourceCounts() {
-          return figures.sources(lookup.profiles.sourceCounts);
-        },
-      },
+      dnsClient: figures,
+      profiles: figures,
       quotas: accountServices.quotas,
     });
   threads = permits
@@ -208,8 +202,8 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     ...requests,
     ...operationsServices,
     ...dnsServices,
-    ...await openAnalytics(base),
     ...egressServices,
+    analytics: await openAnalytics(base),
     whois,
     mcp: openMcp(
       config,

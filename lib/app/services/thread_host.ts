@@ -1,5 +1,6 @@
 import type { SharedFiles } from "../../data/shared_files.ts";
 import type { HostNames } from "../../dns/host_names.ts";
+import type { SourceCounts } from "../../ipinfo/remote_sources.ts";
 import { formatManualBan } from "../../limits/ip_ban_set.ts";
 import type { Limits } from "../../limits/limits.ts";
 import type { SharedPermits } from "../../http/shared_permits.ts";
@@ -25,11 +26,15 @@ type ThreadHostDeps =
     permits: SharedPermits;
   };
 
-/** What other threads have counted, for the metrics. */
-export class FiguresOfThreads {
-  /** By thread: those that run, and of each number the sum of those that have ended. */
+/** What all threads have counted, for the metrics. */
+export class FiguresOfThreads implements ThreadFigures {
+  /** By thread, those that run. */
   readonly #running = new Map<number, ThreadFigures>();
-  #ended: ThreadFigures[] = [];
+  /** The sum of those that have ended. */
+  #ended: ThreadFigures = { queryCount: 0, sourceCounts: new Map() };
+
+  /** @param own what this thread has counted */
+  constructor(private readonly own: () => ThreadFigures) {}
 
   set(thread: number, figures: ThreadFigures): void {
     this.#running.set(thread, figures);
@@ -37,43 +42,40 @@ export class FiguresOfThreads {
 
   end(thread: number): void {
     const figures = this.#running.get(thread);
-    this.#running.delete(thread);
     if (!figures) return;
-    const all = [...this.#ended, figures];
-    this.#ended = [{
-      dnsQueries: all.reduce((sum, { dnsQueries }) => sum + dnsQueries, 0),
-      sources: sumOf(all.map(({ sources }) => sources)),
-    }];
+    this.#running.delete(thread);
+    this.#ended = sumOf([this.#ended, figures]);
   }
 
-  dnsQueries(own: number): number {
-    return [...this.#ended, ...this.#running.values()]
-      .reduce((sum, { dnsQueries }) => sum + dnsQueries, own);
+  get queryCount(): number {
+    return this.#sum().queryCount;
   }
 
-  sources(own: ThreadFigures["sources"]): ThreadFigures["sources"] {
-    const all = [...this.#ended, ...this.#running.values()];
-    return sumOf([own, ...all.map(({ sources }) => sources)]);
+  get sourceCounts(): ThreadFigures["sourceCounts"] {
+    return this.#sum().sourceCounts;
+  }
+
+  #sum(): ThreadFigures {
+    return sumOf([this.own(), this.#ended, ...this.#running.values()]);
   }
 }
 
-type Sources = ThreadFigures["sources"];
-
-function sumOf(all: readonly Sources[]): Sources {
-  const sums = new Map<string, { -readonly [K in keyof Counts]: number }>();
-  for (const [name, counts] of all.flatMap((sources) => [...sources])) {
-    const sum = sums.get(name);
-    if (!sum) sums.set(name, { ...counts });
+function sumOf(all: readonly ThreadFigures[]): ThreadFigures {
+  const sourceCounts = new Map<string, SourceCounts>();
+  for (const [name, counts] of all.flatMap((of) => [...of.sourceCounts])) {
+    const sum = sourceCounts.get(name);
+    if (!sum) sourceCounts.set(name, { ...counts });
     else {
-      for (const key of Object.keys(sum) as (keyof Counts)[]) {
+      for (const key of Object.keys(sum) as (keyof SourceCounts)[]) {
         sum[key] += counts[key];
       }
     }
   }
-  return sums;
+  return {
+    queryCount: all.reduce((sum, { queryCount }) => sum + queryCount, 0),
+    sourceCounts,
+  };
 }
-
-type Counts = Sources extends ReadonlyMap<string, infer Value> ? Value : never;
 
 /** Opens what the services of this thread share with other threads. */
 export function createThreadHost(

@@ -131,8 +131,8 @@ export async function openThreadServices(
     /** Whether only the main thread can describe addresses. */
     isPassingFacts: hasRemoteSources,
     figures: (): ThreadFigures => ({
-      dnsQueries: dnsClient.queryCount,
-      sources: lookup.profiles.sourceCounts,
+      queryCount: dnsClient.queryCount,
+      sourceCounts: lookup.profiles.sourceCounts,
     }),
   };
 }

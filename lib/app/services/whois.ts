@@ -6,12 +6,6 @@ import type { AddressRule } from "../../whois/rdap/destination.ts";
 import type { RdapClient } from "../../whois/rdap/rdap_client.ts";
 import type { WhoisService } from "../../whois/whois_service.ts";
 
-/** Lookups at the registries. */
-export interface WhoisServices {
-  /** Null if the operator has disabled it. */
-  whois: Pick<WhoisService, "describe" | "known"> | null;
-}
-
 type WhoisServiceDeps = Pick<Base, "config" | "now"> & {
   /** Resolves the names of servers, which registries choose. */
   resolver: Pick<Resolver, "addresses">;
@@ -46,7 +40,7 @@ async function rdapClientOf(
  */
 export function openWhois(
   { rdap, ...deps }: WhoisServiceDeps & { rdap: RdapClient | null },
-): WhoisServices["whois"] {
+): Pick<WhoisService, "describe" | "known"> | null {
   if (deps.config.WHOIS === "off") return null;
   const { config, resolver, now } = deps;
   let service: Promise<WhoisService> | undefined;

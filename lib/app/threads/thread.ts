@@ -9,6 +9,7 @@ import {
   errorResponseFor,
   isUnusualPath,
 } from "../../http/entry.ts";
+import { mapMaybeAsync } from "../../core/async.ts";
 import { LogRateLimiter } from "../../core/log.ts";
 import { garbageCollection } from "../../core/thread_request.ts";
 import { OpenBodies } from "../../http/on_response.ts";
@@ -127,11 +128,9 @@ class Strikes {
   before(
     response: Response | Promise<Response>,
   ): Response | Promise<Response> {
-    if (!(response instanceof Promise)) {
-      return this.#last ? this.#last.then(() => response) : response;
-    }
-    return response.then((made) =>
-      this.#last ? this.#last.then(() => made) : made
+    return mapMaybeAsync(
+      response,
+      (made) => this.#last ? this.#last.then(() => made) : made,
     );
   }
 }

@@ -1,3 +1,4 @@
+import { withDeadline } from "../../core/deadline.ts";
 import { describeError, type Log } from "../../core/log.ts";
 import type { Fetch } from "../../http/on_response.ts";
 import { PassedRequests } from "./passed_request.ts";
@@ -148,14 +149,10 @@ export class ThreadPool {
   }
 
   async #publish(changes: ThreadChanges): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise((resolve) => {
-      timer = setTimeout(resolve, CHANGE_MS);
-    });
     const told = [...this.#threads.values()].map(({ port }) =>
-      port.call("thread", "change", [changes]).catch(() => {})
+      port.call("thread", "change", [changes])
     );
-    await Promise.race([Promise.all(told), late]);
-    clearTimeout(timer);
+    await withDeadline(CHANGE_MS, () => Promise.allSettled(told))
+      .catch(() => {});
   }
 }

@@ -38,8 +38,9 @@ export interface ThreadChanges {
 
 /** Figures of a thread that it counts by itself. */
 export interface ThreadFigures {
-  readonly dnsQueries: number;
-  readonly sources: Profiles["sourceCounts"];
+  /** Of the DNS client. */
+  readonly queryCount: number;
+  readonly sourceCounts: Profiles["sourceCounts"];
 }
 
 /** What threads need from the services of the main thread. */
