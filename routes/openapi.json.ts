@@ -10,7 +10,6 @@ import type { OpenapiDocument } from "../lib/docs/document.ts";
 
 const jsonOfDocument = new WeakMap<OpenapiDocument, CachedJson>();
 
-/** The OpenAPI document. */
 export const handler = byMethod({
   async GET(ctx) {
     const { req, url, state: { services } } = ctx;

@@ -39,7 +39,6 @@ interface LiftFormProps {
   target: string;
 }
 
-/** A button that lifts a ban. */
 function LiftForm({ target, ...lift }: LiftFormProps) {
   const texts = useTexts(adminBanTexts);
   const label = formatText(texts.liftOf, { target });
@@ -129,7 +128,6 @@ interface BanFormProps {
   error: FormError | null;
 }
 
-/** A form that adds a ban. */
 export function BanForm({ maxHours, typed, error }: BanFormProps) {
   const texts = useTexts(adminBanTexts);
   return (

@@ -41,7 +41,6 @@ export function AdminForm({ path, isAdmin, isSelf }: AdminFormProps) {
   );
 }
 
-/** Deletes the member's account. */
 export function DeleteForm(
   { path, error }: { path: string; error: FormError | null },
 ) {
@@ -69,7 +68,6 @@ interface TierFormProps {
   refused: { typed: TierInput; error: FormError } | null;
 }
 
-/** Changes the plan of an account. */
 export function TierForm(
   { path, member, choices, maxQuota, refused }: TierFormProps,
 ) {

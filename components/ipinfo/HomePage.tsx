@@ -68,7 +68,6 @@ interface HomePageProps {
   children: ComponentChildren;
 }
 
-/** The home page. */
 export function HomePage(
   { shape, parts: { texts, html }, base, other, sampleNotice, children }:
     HomePageProps,

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
 
-/** A country's flag. */
 export function FlagImage({ src }: { src: string }) {
   return <img class="flag" src={src} alt="" width="27" height="18" />;
 }

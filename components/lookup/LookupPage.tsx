@@ -21,7 +21,6 @@ import { ScanTable } from "./ScanTable.tsx";
 
 type Row = readonly LookupCell[];
 
-/** A table of results. */
 export function ResultTable({ table }: { table: LookupTable }) {
   const { caption, columns, rows, empty } = table;
   const numbered = rows.map((cells, index) => ({ cells, index }));
@@ -52,11 +51,9 @@ export interface LookupPageProps {
   values: LookupFormValues;
   /** Whether lookups are added to the index, which anyone can search. */
   isRecorded: boolean;
-  /** Whether there is an index. */
   hasIndex: boolean;
   /** Whether the operator has chosen any blocklists. */
   hasBlocklists: boolean;
-  /** Whether zones can be checked. */
   hasZoneCheck: boolean;
   /** Why there is no result, and another mode that would give one. */
   error?: { params: ErrorParams } | null;
@@ -64,7 +61,6 @@ export interface LookupPageProps {
   result?: LookupView | null;
   /** A running scan, whose rows follow in the stream. */
   scan?: { title: string } | null;
-  /** The mode of the result. */
   mode?: DnsType | null;
   /** The path of the same result as JSON; null for guests. */
   jsonPath?: string | null;

@@ -112,7 +112,6 @@ export function recordAction(
   addAudit(operation, entry, randomBase64Url(random, 9));
 }
 
-/** The dependencies of changes to accounts. */
 export interface AccountDeps {
   store: Store;
   now: () => number;

@@ -26,7 +26,6 @@ export const TIER_TOKENS: Readonly<Record<Tier, number>> = {
 /** Requests that an ad adds to the current month. */
 export const AD_BONUS = 50;
 
-/** An e-mail address. */
 export interface Email {
   /** As typed. */
   readonly text: string;

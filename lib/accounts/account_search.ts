@@ -3,7 +3,6 @@ import type { Store } from "../store/store.ts";
 import { allAccounts } from "./account_changes.ts";
 import { type Account, asAccount, canonicalEmail } from "./account_record.ts";
 
-/** The orders of a list of accounts. */
 export const ACCOUNT_ORDERS = [
   "email",
   "email-desc",

@@ -31,7 +31,6 @@ export interface AccountSelection {
   network: Cidr | null;
 }
 
-/** A selected account. */
 export interface SelectedAccount {
   readonly id: string;
   readonly email: string;

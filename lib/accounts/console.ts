@@ -25,7 +25,6 @@ import { type Form, parseForm } from "../http/form.ts";
 import type { Accounts } from "./accounts.ts";
 import { accountForms, tokenForms } from "./forms.ts";
 
-/** The services that the console reads. */
 export interface ConsoleServices {
   tokens: Pick<Tokens, "uses">;
   quotas: Pick<Quotas, "ofSlot">;

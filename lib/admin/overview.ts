@@ -74,7 +74,6 @@ export async function overview(
     data: {
       files,
       isUpdating: dataUpdates.running !== null,
-      /** Whether there is a folder for downloads. */
       canUpdate,
     },
     setup: setupLines({

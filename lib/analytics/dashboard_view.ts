@@ -90,7 +90,6 @@ function cldrName(code: string): string | undefined {
   return Object.hasOwn(english, key) ? english[key] : undefined;
 }
 
-/** The dashboard for display. */
 export function dashboardView(
   dashboard: Dashboard,
   range: Range,

@@ -11,7 +11,6 @@ import { CLIENT_IP_HEADERS } from "../net/client_address.ts";
 import { type IpAddress, parseIp, unmapIpv4 } from "../net/ip_address.ts";
 import { parseTargetText } from "../net/target.ts";
 
-/** Reads an environment variable. */
 export type Environment = (name: string) => string | undefined;
 
 function number(min: number, max: number) {

@@ -26,7 +26,6 @@ export interface AdOffer {
   leftToday: number;
 }
 
-/** The data of the console. */
 export interface ConsoleView {
   email: string;
   tier: TierName;

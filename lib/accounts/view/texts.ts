@@ -7,10 +7,8 @@ const texts: Catalogue<typeof en> = { en, zh };
 /** The pages to sign in, up and out. */
 export const signInTexts = partOf(texts, "signIn");
 
-/** The page of sessions. */
 export const sessionTexts = partOf(texts, "sessions");
 
-/** The page of your own account. */
 export const accountTexts = partOf(texts, "account");
 
 /** The plans of accounts. The English names are those of the API and the command line. */
@@ -21,7 +19,6 @@ export type TierName = keyof typeof en.tiers;
 /** The console: navigation, tokens and examples. */
 export const consoleTexts = partOf(texts, "console");
 
-/** The page with ads. */
 export const adTexts = partOf(texts, "ads");
 
 /** Messages about completed actions, by the `done` query parameter. */

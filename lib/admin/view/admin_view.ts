@@ -20,7 +20,6 @@ export type SelectionInput = Readonly<
   Record<"from" | "to" | "network", string>
 >;
 
-/** A row of the audit log. */
 export interface AuditRow {
   atMs: number;
   actor: string;
@@ -32,7 +31,6 @@ export interface AuditRow {
   detail: string;
 }
 
-/** A manual ban. */
 export interface ManualBanView {
   id: string;
   /** `address/length`. */
@@ -60,7 +58,6 @@ export interface BanLists {
   automaticCount: number;
 }
 
-/** The input of a ban form with an error. */
 export interface BanInput {
   cidr: string;
   hours: string;
@@ -73,7 +70,6 @@ export function switchName(audience: Audience, field: HomeField): string {
   return `${audience}.${field}`;
 }
 
-/** A member in the list. */
 export interface MemberRow {
   id: string;
   email: string;
@@ -86,19 +82,16 @@ export interface MemberRow {
   createdAtMs: number;
 }
 
-/** A member with their tokens. */
 export interface MemberView extends MemberRow {
   tokens: TokenView[];
 }
 
-/** A plan to choose. */
 export interface TierChoice {
   tier: TierName;
   /** Its name and quota. */
   text: string;
 }
 
-/** The input of a plan form with an error. */
 export interface TierInput {
   tier: string;
   vipQuota: string;

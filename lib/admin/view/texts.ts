@@ -10,17 +10,12 @@ export const adminTexts = partOf(texts, "admin");
 /** Messages about completed actions, by the `done` query parameter. */
 export const adminDoneTexts = partOf(texts, "done");
 
-/** The page of field switches. */
 export const adminFieldTexts = partOf(texts, "fields");
 
-/** The page of a member. */
 export const adminAccountTexts = partOf(texts, "account");
 
-/** The list of members. */
 export const adminMemberTexts = partOf(texts, "members");
 
-/** The page of bans. */
 export const adminBanTexts = partOf(texts, "bans");
 
-/** The entries of the audit log. */
 export const auditTexts = partOf(texts, "audit");

@@ -10,7 +10,6 @@ export function parseRange(text: string | null): Range {
   return RANGES.find((range) => range === text) ?? DEFAULT_RANGE;
 }
 
-/** The page of a range. */
 export function rangeHref(range: Range): string {
   const path = "/admin/analytics";
   return range === DEFAULT_RANGE ? path : `${path}?range=${range}`;
@@ -27,7 +26,6 @@ export const FIGURE_NAMES = [
 
 export type FigureName = (typeof FIGURE_NAMES)[number];
 
-/** A formatted figure. */
 export interface FigureView {
   readonly name: FigureName;
   readonly value: string;
@@ -50,7 +48,6 @@ export interface PointView {
   readonly pageviewsBefore: number | null;
 }
 
-/** A bar of a list. */
 export interface BarView {
   /** Null if unknown. */
   readonly name: string | null;
@@ -69,7 +66,6 @@ export const LIST_NAMES = [
   "devices",
 ] as const;
 
-/** The dashboard for display. */
 export interface AnalyticsView {
   readonly askedAtMs: number;
   readonly range: Range;

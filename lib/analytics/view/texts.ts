@@ -10,7 +10,6 @@ export const adminAnalyticsTexts = partOf(texts, "page");
 /** The sentences about failures, by code. */
 export const analyticsFailureTexts = partOf(texts, "failures");
 
-/** A website of the account. */
 export interface ListedWebsite {
   readonly id: string;
   readonly name: string;

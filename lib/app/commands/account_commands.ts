@@ -5,7 +5,6 @@ const PASSWORD =
   `The password is read from standard input, or asked for at a terminal.
 `;
 
-/** The commands for users, tokens and bans. */
 export const accountCommands: Commands = {
   "user add": {
     args: "EMAIL",

@@ -28,7 +28,6 @@ import {
   updateOptions,
 } from "../../data/update/update_settings.ts";
 
-/** What the data commands need. */
 export interface DataDeps {
   readonly config: Config;
   /** The folder of the bundled databases, with a trailing slash. */

@@ -9,7 +9,6 @@ export type Action = (
 ) => Promise<void>;
 
 interface RunLimits {
-  /** How long the command may run. */
   timeoutMs: number;
   /** How long it has to end after SIGTERM, before SIGKILL. */
   graceMs: number;

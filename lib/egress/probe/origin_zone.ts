@@ -85,12 +85,10 @@ export class OriginZone {
     this.#origins = origins;
   }
 
-  /** Whether the zone contains the name. */
   contains({ labels }: Pick<DnsQuery, "labels">): boolean {
     return depthBelow(this.#labels, labels) >= 0;
   }
 
-  /** The response about a name in the zone. */
   respond(query: DnsQuery): ZoneResponse {
     const { labels, offsets, type } = query;
     if (isRefused(query)) return bareResponse(RCODE.REFUSED);

@@ -74,7 +74,6 @@ export function openPort<T extends Bound>(
   }
 }
 
-/** The port of an open socket. */
 export function portOf({ addr }: Pick<Bound, "addr">): number {
   return "port" in addr ? addr.port : 0;
 }

@@ -95,7 +95,6 @@ export class ProbeZone {
     this.#v6Addresses = addresses.filter(({ family }) => family === 6);
   }
 
-  /** The zone's response to a client. */
   respond(query: DnsQuery, client: IpAddress): ZoneResponse {
     const { labels, offsets, type } = query;
     const depth = depthBelow(this.#labels, labels);

@@ -58,7 +58,6 @@ export function distanceFromExits(report: EgressReport, ip: string): Distance {
   return nearest ?? "unknown";
 }
 
-/** How far apart two places are. */
 export function distance(
   one: Place | undefined,
   other: Place | undefined,

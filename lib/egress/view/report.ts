@@ -2,7 +2,6 @@
  * The results of the egress page, shared by its islands, verdicts and exports.
  */
 
-/** The state of a probe. */
 export type ProbeState =
   /** Not started. */
   | "idle"
@@ -22,7 +21,6 @@ export type ProbeState =
   | "not_configured"
   | "stopped";
 
-/** A probe and its result. */
 export interface Probe<Value> {
   state: ProbeState;
   /** Present if `state` is `found`. */
@@ -52,7 +50,6 @@ export interface ResolverRow extends ResolverSeen {
   via_v6_only: boolean;
 }
 
-/** A WebRTC candidate. */
 export interface Candidate {
   type: "host" | "srflx" | "prflx" | "relay";
   protocol: "udp" | "tcp";

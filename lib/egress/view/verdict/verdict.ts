@@ -56,7 +56,6 @@ interface Reason {
   params: Readonly<Record<string, string>>;
 }
 
-/** One part's state. */
 export interface Part {
   state: PartState;
   reason: Reason;

@@ -180,7 +180,6 @@ export interface Verdict {
   tunnel: Tunnel | null;
 }
 
-/** The verdict on a report. */
 export function verdictOn(report: EgressReport): Verdict {
   const tunnel = tunnelOf(report);
   const parts: Parts = {
