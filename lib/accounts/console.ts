@@ -4,7 +4,6 @@ import type {
   Done,
   NewToken,
   QuotaView,
-  SessionView,
   TokenView,
 } from "./view/console_view.ts";
 import {
@@ -108,11 +107,13 @@ const HANDLE_LENGTH = 16;
 export async function sessionViews(
   sessions: SessionStore,
   { account, sessionId }: Member,
-): Promise<SessionView[]> {
+) {
   return (await sessions.list(account.id)).map((session) => ({
+    /** Identifies it in forms. A prefix of its id, which stays secret. */
     handle: handleOf(session.id),
     isThis: session.id === sessionId,
     agent: session.agent,
+    /** The same in short: `Firefox 140 · Linux`. */
     client: clientText(session.agent),
     address: session.address,
     createdAtMs: session.createdAtMs,

@@ -36,26 +36,16 @@ const LATEST = 5;
 
 /** The status of the service, for administrators. @throws {AppError} 503 */
 export async function overview(
-  {
-    accounts,
-    manualBans,
-    limits,
-    fieldSwitches,
-    audit,
-    dataUpdates,
-    dnsIndex,
-    egress,
-    setupChecks,
-    config,
-  }: OverviewServices,
+  services: OverviewServices,
   request: RequestEvidence,
 ) {
+  const { config, dataUpdates, fieldSwitches } = services;
   const [counts, bans, { entries }, files, probes] = await Promise.all([
-    accounts.counts(),
-    manualBans.list(),
-    audit.list({ before: null, limit: LATEST }),
+    services.accounts.counts(),
+    services.manualBans.list(),
+    services.audit.list({ before: null, limit: LATEST }),
     dataUpdates.files(),
-    setupChecks.evidence(),
+    services.setupChecks.evidence(),
   ]);
   const { canUpdate } = dataUpdates;
   const unfailed = files.filter(({ failure }) => failure === null);
@@ -66,7 +56,7 @@ export async function overview(
     /** Of the administrators, only those that are not disabled. */
     ...counts,
     manualBans: bans.length,
-    automaticBans: limits.listAutomaticBans().length,
+    automaticBans: services.limits.listAutomaticBans().length,
     /** How many of the `fields` of the home page each audience sees. */
     shown: { guest: shownTo("guest"), member: shownTo("member") },
     fields: HOME_FIELD_NAMES.length,
@@ -80,7 +70,7 @@ export async function overview(
       ...probes,
       request,
       config,
-      off: egress.off,
+      off: services.egress.off,
       lists: {
         loaded: files.filter(({ isInUse }) => isInUse).length,
         failed: files.length - unfailed.length,
@@ -89,7 +79,7 @@ export async function overview(
         ).length,
         canUpdate,
       },
-      isIndexOff: dnsIndex.isOff,
+      isIndexOff: services.dnsIndex.isOff,
     }),
   };
 }
@@ -104,9 +94,7 @@ const updateForm = z.object({ action: z.literal("update-data") });
 export async function updateData(
   { audit, dataUpdates }: {
     audit: Pick<Audit, "record">;
-    dataUpdates: {
-      readonly running: Promise<void> | null;
-      readonly canUpdate: boolean;
+    dataUpdates: Omit<OverviewServices["dataUpdates"], "files"> & {
       startNow(): void;
     };
   },

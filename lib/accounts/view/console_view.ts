@@ -43,20 +43,6 @@ export interface NewToken {
   text: string;
 }
 
-/** A session as its owner sees it. */
-export interface SessionView {
-  /** Identifies it in forms. A prefix of its id, which stays secret. */
-  handle: string;
-  isThis: boolean;
-  /** The browser's User-Agent header. */
-  agent: string;
-  /** The same in short: `Firefox 140 · Linux`. */
-  client: string;
-  address: string;
-  createdAtMs: number;
-  seenAtMs: number;
-}
-
 /** A completed action, as in the `done` query parameter. */
 export type Done = keyof typeof doneTexts["en"];
 

@@ -6,7 +6,9 @@ import {
   DoneNotice,
 } from "../../../components/accounts/ConsoleNav.tsx";
 import { FormErrorNotice } from "../../../components/ui/Notice.tsx";
-import { SessionTable } from "../../../components/accounts/SessionTable.tsx";
+import { Table } from "../../../components/ui/Table.tsx";
+import { TargetText } from "../../../components/ui/TargetText.tsx";
+import { RelativeTime } from "../../../components/ui/Time.tsx";
 import { byMethod, define, type State } from "../../../define.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
 import { revokeByHandle, sessionViews } from "../../../lib/accounts/console.ts";
@@ -20,7 +22,8 @@ import {
 } from "../../../lib/http/form.ts";
 import { requireMember } from "../../../lib/accounts/sign_in/sign_in.ts";
 import { sessionTexts } from "../../../lib/accounts/view/texts.ts";
-import { ActionButton } from "../../../components/ui/Fields.tsx";
+import { ActionButton, RowAction } from "../../../components/ui/Fields.tsx";
+import { formatText } from "../../../lib/i18n/format.ts";
 
 async function sessionsPage(
   { state }: Context<State>,
@@ -65,7 +68,39 @@ export default define.page<typeof handler>(({ data, url, req }) => {
         <h1>{t.heading}</h1>
         <DoneNotice word={url.searchParams.get("done")} />
         <FormErrorNotice error={data.error} shownBy={[]} />
-        <SessionTable sessions={data.sessions} />
+        <Table
+          caption={t.caption}
+          rows={data.sessions}
+          keyOf={({ handle }) => handle}
+          empty={t.empty}
+          columns={{
+            [t.columns.agent]: ({ agent, client }) => (
+              <bdi title={agent}>{client || t.unknown}</bdi>
+            ),
+            [t.columns.address]: ({ address }) => (
+              <code class="whole">
+                <TargetText text={address} />
+              </code>
+            ),
+            [t.columns.created]: ({ createdAtMs }) => (
+              <RelativeTime timeMs={createdAtMs} />
+            ),
+            [t.columns.seen]: ({ seenAtMs }) => (
+              <RelativeTime timeMs={seenAtMs} />
+            ),
+            [t.columns.end]: ({ isThis, handle, address }) =>
+              isThis ? <strong>{t.thisOne}</strong> : (
+                <RowAction
+                  path="/console/sessions"
+                  field="session"
+                  value={handle}
+                  action="revoke"
+                  text={t.end}
+                  label={formatText(t.endFrom, { address })}
+                />
+              ),
+          }}
+        />
         {data.sessions.length > 1 && (
           <form method="post" action="/console/sessions">
             <ActionButton action="others" text={t.endOthers} isDangerous />
