@@ -1,6 +1,4 @@
 import type {
-  AdOffer,
-  ConsoleView,
   Done,
   NewToken,
   QuotaView,
@@ -34,7 +32,7 @@ export interface ConsoleServices {
 export async function consoleView(
   { tokens, quotas, ads }: ConsoleServices,
   account: Account,
-): Promise<ConsoleView> {
+) {
   const inOrder = account.tokens.toSorted((a, b) => a.slot - b.slot);
   const [uses, ad, ...slots] = await Promise.all([
     tokens.uses(account.id),
@@ -89,11 +87,11 @@ export function noAdReason(
   return tokens.length === 0 ? "token" : null;
 }
 
-/** The ads that a member can watch; null if there is a {@link noAdReason}. */
+/** The ads that a member can watch, and the requests that each adds; null if there is a {@link noAdReason}. */
 export async function adOffer(
   ads: ConsoleServices["ads"],
   account: Account,
-): Promise<AdOffer | null> {
+) {
   if (noAdReason(ads, account) !== null) return null;
   return { bonus: AD_BONUS, leftToday: await ads.leftToday(account) };
 }

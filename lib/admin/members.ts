@@ -24,7 +24,6 @@ import {
 import type {
   AdminDone,
   MemberRow,
-  MemberView,
   SelectionView,
   TierChoice,
 } from "./view/admin_view.ts";
@@ -177,7 +176,7 @@ export function memberRow(account: Account): MemberRow {
 export async function memberView(
   services: ConsoleServices,
   account: Account,
-): Promise<MemberView> {
+) {
   const { tokens } = await consoleView(services, account);
   return { ...memberRow(account), tokens };
 }

@@ -1,4 +1,4 @@
-import { doneTexts, type TierName } from "./texts.ts";
+import { doneTexts } from "./texts.ts";
 import type { Catalogue, Language } from "../../i18n/language.ts";
 
 /** The usage of a token this month. */
@@ -18,23 +18,6 @@ export interface TokenView {
   usedAtMs: number | null;
   /** Null if the token is inactive because the tier allows fewer tokens. */
   quota: QuotaView | null;
-}
-
-/** The requests that an ad adds. */
-export interface AdOffer {
-  bonus: number;
-  leftToday: number;
-}
-
-export interface ConsoleView {
-  email: string;
-  tier: TierName;
-  tokens: TokenView[];
-  maxTokens: number;
-  /** Identifies the current tokens. A form with another version is out of date. */
-  tokensVersion: string;
-  /** Null if ads are not available to this account. */
-  ad: AdOffer | null;
 }
 
 /** A new token. Its text is shown only once. */

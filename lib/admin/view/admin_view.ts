@@ -1,6 +1,5 @@
 import type { adminDoneTexts, adminTexts } from "./texts.ts";
 import type { Audience, HomeField } from "../../ipinfo/view/home_fields.ts";
-import type { TokenView } from "../../accounts/view/console_view.ts";
 import type { TierName } from "../../accounts/view/texts.ts";
 
 /** A completed action, as in the `done` query parameter. */
@@ -80,10 +79,6 @@ export interface MemberRow {
   isDisabled: boolean;
   tokenCount: number;
   createdAtMs: number;
-}
-
-export interface MemberView extends MemberRow {
-  tokens: TokenView[];
 }
 
 export interface TierChoice {
