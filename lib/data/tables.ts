@@ -141,7 +141,7 @@ export async function openTables(
     [labels],
   ] = await settleAll([
     mainGeo(feeds("geo"), { bundled, edition, complete }, loader),
-    mainAsn({ asn: feeds("asn"), routes: feeds("routes") }, bundled, loader),
+    mainAsn(known, bundled, loader),
     loader.loadFiles(options.geoDatabases, openGeoFile),
     loader.loadFeeds(feeds("geo-file"), openMmdb),
     loader.loadFiles(options.regionalFiles, async (path, files) => {
@@ -328,22 +328,26 @@ interface Systems extends Pick<Main<AsnTable>, "table" | "isBundled"> {
 
 /** Downloaded routes of a family come before other downloaded tables, and those before the bundled one. */
 async function mainAsn(
-  feeds: Readonly<Record<"asn" | "routes", readonly Feed[]>>,
+  feeds: readonly Feed[],
   bundled: URL,
   loader: TableLoader,
 ): Promise<Systems> {
   const routesOf = async (family: 4 | 6) => {
-    const own = feeds.routes.filter((feed) => feed.family === family);
+    const own = feeds.filter((feed) =>
+      feed.kind === "routes" && feed.family === family
+    );
     return (await loader.loadFeeds(own, AsnTable.loadRoutes)).at(0);
   };
   const [v4, v6] = await settleAll([routesOf(4), routesOf(6)]);
-  const other = v4 && v6
-    ? undefined
-    : await otherAsn(feeds.asn, bundled, loader);
+  const other = v4 && v6 ? undefined : await otherAsn(
+    feeds.filter(({ kind }) => kind === "asn"),
+    bundled,
+    loader,
+  );
   const parts = [v4 ?? other!, v6 ?? other!] as const;
   const isBundled = other?.isBundled && parts.every((part) => part === other);
   const infos = [...new Set(parts)].map(({ info }) => info);
-  const names = feeds.asn.filter(({ hasNames, name }) =>
+  const names = feeds.filter(({ hasNames, name }) =>
     hasNames && infos.every((info) => info.name !== name)
   );
   return {

@@ -14,6 +14,7 @@ export type FeedFormat =
   | `geolite-${"city" | "asn"}`
   | "iptoasn"
   | "dbip-asn"
+  | "ipverse-asn"
   | `ris-v${4 | 6}`
   | "delegated"
   | "geofeed"
@@ -45,7 +46,7 @@ export interface FeedFact {
 const rows = readFacts("feeds.csv", feeds, {
   name: NAME,
   format:
-    /^(?:dbip|geolite-(?:city|asn)|iptoasn|dbip-asn|ris-v[46]|delegated|geofeed|harvested-geofeeds|(?:aws|google|azure|oracle)(?:-regions)?|ipfire|vrps|plain|netset|anycast-census|anycatch|tor-exit-addresses|spamhaus-(?:blocks|asns)|bgptools-(?:tag|classes))$/,
+    /^(?:dbip|geolite-(?:city|asn)|iptoasn|dbip-asn|ipverse-asn|ris-v[46]|delegated|geofeed|harvested-geofeeds|(?:aws|google|azure|oracle)(?:-regions)?|ipfire|vrps|plain|netset|anycast-census|anycatch|tor-exit-addresses|spamhaus-(?:blocks|asns)|bgptools-(?:tag|classes))$/,
   period: /^(?:hourly|daily)?$/,
   trait: TRAIT,
   weight: WEIGHT,

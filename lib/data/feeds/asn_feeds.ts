@@ -53,6 +53,47 @@ export async function compileAsnRanges(
   return { entries: builder.size, builtAt: null };
 }
 
+const NAME_COLUMNS = "asn,handle,description,country-code";
+
+/**
+ * Compiles ipverse's `as.csv` into a table without ranges that has the names of
+ * autonomous systems.
+ *
+ * @throws {Error} if it has other columns, or too many rows are invalid or repeated
+ */
+export async function compileAsnNames(
+  { now }: Pick<FeedDeps, "now">,
+  source: string,
+  target: string,
+  signal?: AbortSignal,
+): Promise<Compiled> {
+  const builder = new AsnTableBuilder();
+  const count = new RowCounter();
+  const listed = new Set<number>();
+  let hasHeader = false;
+  for await (const fields of readCsvRows(source, {}, signal)) {
+    if (!hasHeader) {
+      if (fields.join() !== NAME_COLUMNS) {
+        throw new Error(`its columns are not ${NAME_COLUMNS}`);
+      }
+      hasHeader = true;
+      continue;
+    }
+    const asn = fields.length < 3 ? null : parseAsn(fields[0]);
+    if (!count.add(asn)) continue;
+    if (listed.has(asn)) {
+      count.repeated++;
+      continue;
+    }
+    listed.add(asn);
+    const org = cleanText(fields[2]);
+    if (org) builder.addName(asn, org);
+  }
+  count.check();
+  await Deno.writeFile(target, builder.bytes(now()));
+  return { entries: listed.size, builtAt: null };
+}
+
 type Row = Omit<AsnRow, "org"> & { readonly family: 4 | 6 };
 
 function rowOf(fields: readonly string[], nameAt: number): Row | null {

@@ -9,6 +9,7 @@ export interface Feed {
     | "geo"
     | "geo-file"
     | "asn"
+    | "asn-names"
     | "routes"
     | "vrps"
     | "countries"

@@ -7,6 +7,7 @@ import { PLACE_FORMAT } from "../places/place_table.ts";
 import { ASN_CLASSES, PREFIX_COLUMNS } from "../stored_lists.ts";
 import {
   compileAsnClasses,
+  compileAsnNames,
   compileAsnRanges,
   compileAsns,
   parseTaggedAsns,
@@ -63,6 +64,7 @@ const KINDS = {
     maxBytes: 256 << 20,
     format: ASN_COLUMNS.version,
   },
+  "asn-names": { maxBytes: LIST_BYTES, format: ASN_COLUMNS.version },
   routes: {
     packing: "gzip",
     maxBytes: 256 << 20,
@@ -153,6 +155,11 @@ const FORMATS: Readonly<Record<FeedFormat, Format>> = {
   "geolite-asn": mmdb("asns"),
   iptoasn: asnRanges("iptoasn"),
   "dbip-asn": { ...asnRanges("dbip-asn"), hasNames: true },
+  "ipverse-asn": {
+    kind: "asn-names",
+    hasNames: true,
+    compile: compileAsnNames,
+  },
   "ris-v4": routes(4),
   "ris-v6": routes(6),
   delegated: { kind: "registry", compile: compileDelegated },

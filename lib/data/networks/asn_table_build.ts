@@ -60,6 +60,11 @@ export class AsnTableBuilder {
     this.#last[family] = { start, end, number: index + 1 };
   }
 
+  /** Adds a name of a system without a range. */
+  addName(asn: number, org: string): void {
+    this.#organizations.index(asn, org);
+  }
+
   /** Adds the newest range as far as it ends before another one. */
   #addLast(family: 4 | 6, before: bigint): void {
     const last = this.#last[family];

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { ConfigError, messageOf } from "../../core/errors.ts";
 import { runInThread } from "../../core/thread_request.ts";
 import { openBundledAsn } from "../bundled.ts";
-import { AsnTable, type AutonomousSystem } from "../networks/asn_table.ts";
+import { AsnTable } from "../networks/asn_table.ts";
 import type { Feed, Geofeed } from "../feeds/feed.ts";
 import { FeedStore } from "./feed_store.ts";
 import type { Outcome } from "./outcome.ts";
@@ -80,7 +80,7 @@ export async function configuredFeeds(
         organizations(
           dataRoot,
           createFeedStore({ DATA_DIR }),
-          feeds.find(({ hasNames }) => hasNames),
+          feeds.filter(({ hasNames }) => hasNames),
         ),
       isBogon: createCoverageTest(bogonBlocks()),
     });
@@ -134,34 +134,40 @@ export function updateInThread(
 }
 
 /**
- * Full names of autonomous systems, the first if a table has several: of a feed, and of
- * the bundled table for those that it lacks.
+ * Full names of autonomous systems, the first if a table has several: of the feeds, and
+ * of the bundled table if that with the names of all systems has no data.
  */
 async function organizations(
   dataRoot: URL,
   store: FeedStore,
-  feed: Feed | undefined,
+  feeds: readonly Feed[],
 ): Promise<Map<number, string>> {
-  const { table } = await openBundledAsn(dataRoot);
   const names = new Map<number, string>();
-  const stored = feed ? await storedSystems(store, feed) : [];
-  for (const systems of [stored, table.organizations()]) {
-    for (const { asn, org } of systems) names.getOrInsert(asn, org);
+  const add = ({ table }: { readonly table: AsnTable }) => {
+    for (const { asn, org } of table.organizations()) {
+      names.getOrInsert(asn, org);
+    }
+  };
+  let hasAll = false;
+  for (const feed of feeds) {
+    const table = await storedTable(store, feed);
+    if (!table) continue;
+    add({ table });
+    hasAll ||= feed.kind === "asn-names";
   }
+  if (!hasAll) add(await openBundledAsn(dataRoot));
   return names;
 }
 
-async function storedSystems(
+async function storedTable(
   store: FeedStore,
   { name, format }: Feed,
-): Promise<Iterable<AutonomousSystem>> {
+): Promise<AsnTable | undefined> {
   try {
     const { manifest, bytes } = await store.open(name);
-    return manifest.format === format
-      ? AsnTable.load(bytes).organizations()
-      : [];
+    return manifest.format === format ? AsnTable.load(bytes) : undefined;
   } catch {
     // No data yet, or damaged: routes with older names are better than none.
-    return [];
+    return undefined;
   }
 }

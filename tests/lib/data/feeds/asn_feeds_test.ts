@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { AsnClasses, loadAsns } from "../../../../lib/data/stored_lists.ts";
 import {
   compileAsnClasses,
+  compileAsnNames,
   compileAsnRanges,
   compileAsns,
   parseTaggedAsns,
@@ -164,6 +165,45 @@ Deno.test("compileAsnRanges - the names in DB-IP's file are its own", async () =
   const table = AsnTable.load(stored);
   assert.equal(table.lookup(ip("8.8.8.8"))?.org, "GOOGLE, Inc.");
   assert.equal(table.lookup(ip("2a00::1"))?.org, "Without quotes");
+});
+
+Deno.test("compileAsnNames - the names of systems, without ranges", async () => {
+  const names = (...rows: string[]) =>
+    compiled(
+      (source, target) => compileAsnNames({ now }, source, target),
+      ["asn,handle,description,country-code", ...rows, ""].join("\n"),
+    );
+  const { entries, builtAt, stored } = await names(
+    "521,FORD-SRL-AS,Ford Motor Company,US",
+    "274545,VEEP-TELECOM,VEEP TELECOM LTDA,BR",
+    '12136,NUCLEO,"Núcleo de Inf. e Coord., do Ponto BR",BR',
+    "64500,NO-NAME,,XX",
+    "64501,HIDDEN,a\u202eb,XX",
+    "521,FORD-SRL-AS,Another name,US",
+    "4294967295,LAST,Last,XX",
+  );
+  assert.deepEqual({ entries, builtAt }, { entries: 6, builtAt: null });
+  const table = AsnTable.load(stored);
+  assert.deepEqual([...table.organizations()], [
+    { asn: 521, org: "Ford Motor Company" },
+    { asn: 274545, org: "VEEP TELECOM LTDA" },
+    { asn: 12136, org: "Núcleo de Inf. e Coord., do Ponto BR" },
+    { asn: 4294967295, org: "Last" },
+  ]);
+  assert.equal(table.lookup(ip("19.0.0.1")), null);
+  assert.equal(
+    await failureOf(names("521,FORD-SRL-AS,Ford,US", "AS,handle")),
+    "Error: 1 of 2 entries are invalid",
+  );
+  assert.equal(
+    await failureOf(
+      compiled(
+        (source, target) => compileAsnNames({ now }, source, target),
+        "asn,description\n521,Ford\n",
+      ),
+    ),
+    "Error: its columns are not asn,handle,description,country-code",
+  );
 });
 
 Deno.test("compileAsnRanges - AS numbers of up to 32 bits", async () => {

@@ -282,6 +282,11 @@ const FORMS: Record<string, (name: string) => Form> = {
     repeated: HALF,
   }),
   "bgptools-tag": () => tagged,
+  "ipverse-asn": () => ({
+    rows: numbers.map((n) => `${n},A,A Inc.,US`),
+    fileOf: joined("asn,handle,description,country-code\n"),
+    repeated: HALF,
+  }),
   "bgptools-classes": () => ({
     rows: numbers.map((n) => `AS${n},"A",Eyeball,US`),
     fileOf: joined("asn,name,class,cc\n"),

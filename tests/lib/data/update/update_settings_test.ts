@@ -118,7 +118,7 @@ const routes = [
   "64000\t4.0.0.0/9",
 ].map((row) => `${row}\t300\n`).join("");
 
-test("configuredFeeds - routes take names from a downloaded table, and from the bundled one what that lacks", async (disk) => {
+test("configuredFeeds - routes take names from DB-IP, then ipverse, and from the bundled table if ipverse is missing", async (disk) => {
   const named = async (urls: readonly (readonly [string, string])[] = []) => {
     const folder = disk.folder.replace(/data$/, "");
     const made = await feeds(urls, bundledData, [], folder);
@@ -149,7 +149,15 @@ test("configuredFeeds - routes take names from a downloaded table, and from the 
     "2001:4860::,2001:4860:ffff:ffff:ffff:ffff:ffff:ffff,15169,Another name",
     "",
   ].join("\n"));
-  await using server = feedServer({ "/asn": () => new Response(csv) });
+  await using server = feedServer({
+    "/asn": () => new Response(csv),
+    "/names": () =>
+      new Response(
+        "asn,handle,description,country-code\n" +
+          "13335,CLOUDFLARENET,Not this one,US\n" +
+          "19281,QUAD9,Quad9 of ipverse,CH\n",
+      ),
+  });
   const own = [["dbip-asn", `${server.origin}/asn`]] as const;
   const all = await feeds(own, bundledData, [], "/nonexistent");
   const [outcome] = await disk.update(all, { only: ["dbip-asn"] });
@@ -169,9 +177,37 @@ test("configuredFeeds - routes take names from a downloaded table, and from the 
     sorted(bundled),
     "a feed that is off",
   );
-  const [file] = disk.files();
+  const both = [...own, ["ipverse-asn", `${server.origin}/names`]] as const;
+  const [names] = await disk.update(
+    await feeds(both, bundledData, [], "/nonexistent"),
+    { only: ["ipverse-asn"] },
+  );
+  assert.equal(names.message.split(",")[0], "2 entries");
+  assert.deepEqual(
+    sorted(await named(both)),
+    sorted([
+      "13335 Cloudflare, newly named",
+      "64000 New Network",
+      "15169 Alphabet",
+      "19281 Quad9 of ipverse",
+      "3333 RIPE NCC",
+    ]),
+  );
+  assert.deepEqual(
+    sorted(await named([["dbip-asn", "off"]])),
+    sorted([
+      "13335 Not this one",
+      "64000 ",
+      "15169 ",
+      "19281 Quad9 of ipverse",
+      "3333 ",
+    ]),
+    "nothing of the bundled table",
+  );
+  const file = disk.files().find((name) => name.startsWith("dbip-asn"));
   await Deno.writeTextFile(`${disk.folder}/${file}`, "damaged");
-  assert.deepEqual(sorted(await named(own)), sorted(bundled), "damaged");
+  const rest = [...own, ["ipverse-asn", "off"]] as const;
+  assert.deepEqual(sorted(await named(rest)), sorted(bundled), "damaged");
 });
 
 Deno.test("updateOptions - credentials if both are set, and the store in DATA_DIR", () => {
