@@ -7,8 +7,8 @@
  * runs the sources. It may use `--limit` MB: as root, the kernel ends it beyond that
  * (cgroup version 1 or 2); otherwise, this only reports that it used more. For each
  * attack, it prints the memory before, at most and up to a minute after it, the p99
- * and the longest wait of the others before and during it, and the processor time of
- * the service. With `--floor`, it also attacks the server of `floor.ts`, and prints the
+ * and the longest wait of the others before and during it, the p99 from when all is
+ * open, and the processor time of the service. With `--floor`, it also attacks the server of `floor.ts`, and prints the
  * same waits. With `--minute`, it prints the memory a whole minute after the attack,
  * not once enough has been given back. Exits with 1 if memory grew by more than 100 MB
  * or wasn't given back, if another client was refused, or if the service has ended.
@@ -67,6 +67,7 @@ if (values.attack !== undefined) {
   const attack = ALL_ATTACKS.find(({ name }) => name === values.attack)!;
   const at = { port: Number(values.port), token: values.token };
   using _open = await attack.open(at, attack.connections);
+  console.log("open");
   // Until it is killed.
   await new Promise(() => setInterval(() => {}, 60_000));
 }
@@ -88,13 +89,18 @@ function inProcess(
  * Attacks from another process until it is disposed of: a client that is busy with
  * the attack would measure itself.
  */
-function attackFrom({ name }: Attack, port: number): AsyncDisposable {
-  const child = inProcess("memory.ts", [
-    `--attack=${name}`,
-    `--port=${port}`,
-    `--token=${token}`,
-  ]);
+function attackFrom(
+  { name }: Attack,
+  port: number,
+): AsyncDisposable & { opened: Promise<number> } {
+  const child = inProcess(
+    "memory.ts",
+    [`--attack=${name}`, `--port=${port}`, `--token=${token}`],
+    "piped",
+  );
   return {
+    // When all requests are open, by `performance.now()`.
+    opened: child.stdout.getReader().read().then(() => performance.now()),
     async [Symbol.asyncDispose]() {
       child.kill("SIGKILL");
       await child.status;
@@ -121,13 +127,19 @@ async function limitMemory(pid: number, bytes: number): Promise<string> {
   return "measured only";
 }
 
+/** A request of another client, by `performance.now()`. */
+interface Wait {
+  begun: number;
+  ms: number;
+}
+
 type Waits = Awaited<ReturnType<typeof asOthers>>;
 type Target = Pick<AppProcess, "origin" | "port">;
 
 let serial = 0;
 /** Asks as always other clients until `isOver`. */
 async function asOthers(app: Target, isOver: () => boolean) {
-  const times: number[] = [];
+  const waits: Wait[] = [];
   let refused = 0;
   while (!isOver()) {
     const n = serial++;
@@ -141,15 +153,21 @@ async function asOthers(app: Target, isOver: () => boolean) {
     } catch {
       refused++;
     }
-    times.push(performance.now() - begun);
+    waits.push({ begun, ms: performance.now() - begun });
     await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
   }
-  times.sort((a, b) => a - b);
+  const p99MsSince = (since: number) =>
+    quantile(
+      waits.filter(({ begun }) => begun >= since).map(({ ms }) => ms)
+        .sort((a, b) => a - b),
+      0.99,
+    );
   return {
-    p99Ms: quantile(times, 0.99),
-    mostMs: times.at(-1)!,
+    p99Ms: p99MsSince(0),
+    p99MsSince,
+    mostMs: Math.max(...waits.map(({ ms }) => ms)),
     refused,
-    requestCount: times.length,
+    requestCount: waits.length,
   };
 }
 
@@ -161,9 +179,16 @@ function after(ms: number): () => boolean {
 /** Asks as other clients during an attack. */
 async function asOthersDuring(attack: Attack, target: Target) {
   const isOver = after(HOLD_MS);
+  const begun = performance.now();
   const others = asOthers(target, isOver);
-  await using _attack = attackFrom(attack, target.port);
-  return await others;
+  await using attacking = attackFrom(attack, target.port);
+  const waits = await others;
+  const opened = await attacking.opened;
+  return {
+    ...waits,
+    openedMs: opened - begun,
+    heldP99Ms: waits.p99MsSince(opened),
+  };
 }
 
 /** The server of `floor.ts`, in another process. */
@@ -185,13 +210,18 @@ async function startFloor(): Promise<
 }
 
 /** The p99 of the others and their longest wait, before and during an attack. */
-function waitsOf(quiet: Waits, hostile: Waits): string {
+function waitsOf(
+  quiet: Waits,
+  hostile: Awaited<ReturnType<typeof asOthersDuring>>,
+): string {
   const [from, to] = [quiet, hostile].map(({ p99Ms, mostMs }) =>
     `${p99Ms.toFixed(1)} (${mostMs.toFixed(0)})`
   );
-  return `p99 ${from} → ${to} ms, × ${
-    (hostile.p99Ms / quiet.p99Ms).toFixed(1)
-  }`;
+  const { heldP99Ms, openedMs } = hostile;
+  const times = (ms: number) => `× ${(ms / quiet.p99Ms).toFixed(1)}`;
+  return `p99 ${from} → ${to} ms, ${times(hostile.p99Ms)}, and ${
+    heldP99Ms.toFixed(1)
+  }, ${times(heldP99Ms)}, once all is open after ${openedMs | 0} ms`;
 }
 
 /** The p99 of the others at that server, before and during an attack. */
