@@ -11,9 +11,7 @@ import { misspeltText } from "./launch/misspelt.ts";
 
 const COMMANDS: Commands = {
   "serve": {
-    args: "",
     summary: "run the server (default)",
-    options: {},
     async run({ services, built, stopped, misspelt }) {
       const started = await services();
       for (const found of misspelt()) started.log.warn(misspeltText(found));
@@ -56,7 +54,6 @@ argument is invalid usage; an invalid line of standard input is a failed target.
     },
   },
   "annotate": {
-    args: "",
     summary: "add place and network to the addresses in a log",
     options: {
       format: "what to put behind each address, with fields in braces",
@@ -125,7 +122,6 @@ if no address was found, or the program or the webhook failed.
     },
   },
   "data status": {
-    args: "",
     summary: "list the data files with their age and license",
     options: {
       json: "print JSON",
@@ -136,7 +132,6 @@ if no address was found, or the program or the webhook failed.
     },
   },
   "data update": {
-    args: "",
     summary: "download newer data; a running server reloads it",
     options: {
       only: "update only this feed; can be repeated",
@@ -152,7 +147,6 @@ if no address was found, or the program or the webhook failed.
   "backup": {
     args: "FILE",
     summary: "write everything in DATA_DIR to an archive",
-    options: {},
     details:
       `The archive contains accounts, tokens, counts, the DNS index and downloaded
 data. FILE can be - for standard output.
@@ -199,18 +193,6 @@ function formatOf(
   return known;
 }
 
-async function run(
-  args: string[],
-  context: Required<CliContext>,
-): Promise<number> {
-  const line = parseCommandLine(args, COMMANDS);
-  if (line.kind === "help") return context.out(line.text), 0;
-  if (line.kind === "version") {
-    return context.out(`porthole ${context.version}\n`), 0;
-  }
-  return await line.command.run(context, line.args, line.values) ?? 0;
-}
-
 /** Runs a command line. Returns the exit status. */
 export async function runCli(
   args: string[],
@@ -226,7 +208,9 @@ export async function runCli(
     ...context,
   };
   try {
-    return await run(args, full);
+    const line = parseCommandLine(args, COMMANDS, full.version);
+    if ("text" in line) return full.out(line.text), 0;
+    return await line.command.run(full, line.args, line.values) ?? 0;
   } catch (error) {
     const { code, text } = failureOf(error, commandNamedBy(args, COMMANDS));
     full.err(text);

@@ -16,7 +16,6 @@ export const accountCommands: Commands = {
   "user password": {
     args: "EMAIL",
     summary: "set a new password",
-    options: {},
     details: PASSWORD,
     run: printing("user password"),
   },
@@ -35,11 +34,9 @@ export const accountCommands: Commands = {
   "user delete": {
     args: "EMAIL",
     summary: "delete the account with its tokens and sessions",
-    options: {},
     run: printing("user delete"),
   },
   "user delete-many": {
-    args: "",
     summary: "delete the members who signed up at a time or in a network",
     options: {
       from: "first day of the sign-ups, in UTC",
@@ -63,13 +60,11 @@ export const accountCommands: Commands = {
   "token revoke": {
     args: "ID",
     summary: "revoke an API token",
-    options: {},
     run: printing("token revoke"),
   },
   "ban lift": {
     args: "CIDR|ID",
     summary: "lift a manual ban",
-    options: {},
     run: printing("ban lift"),
   },
 };

@@ -51,12 +51,12 @@ export async function restore(
   { config }: DataDeps,
   force: boolean,
 ): Promise<string> {
-  const from = file === STREAM
-    ? Deno.stdin.readable
-    : (await opened(file)).readable;
+  const { readable } = file === STREAM
+    ? Deno.stdin
+    : await Deno.open(file).catch(failed(`Cannot read ${file}`));
   const { files, made_at, version } = await restoreBackup(
     { dataDir: config.DATA_DIR, databases: DATABASES, force },
-    from,
+    readable,
   );
   return `Restored ${
     countOf(files.length)
@@ -67,14 +67,11 @@ function countOf(files: number): string {
   return files === 1 ? "1 file" : `${files} files`;
 }
 
-async function opened(file: string): Promise<Deno.FsFile> {
-  try {
-    return await Deno.open(file);
-  } catch (cause) {
-    throw new Error(`Cannot read ${file}: ${networkErrorText(cause)}`, {
-      cause,
-    });
-  }
+/** For `catch`: throws an error for the operator. */
+function failed(what: string): (cause: unknown) => never {
+  return (cause) => {
+    throw new Error(`${what}: ${networkErrorText(cause)}`, { cause });
+  };
 }
 
 /** Replaces an earlier backup only after the new one is complete. */
@@ -84,7 +81,7 @@ async function toFile<T>(
 ): Promise<T> {
   if (path === STREAM) return await write(Deno.stdout.writable);
   const part = `${path}.part`;
-  const file = await created(part, path);
+  const file = await created(part).catch(failed(`Cannot write ${path}`));
   try {
     const result = await write(file.writable);
     await Deno.rename(part, path);
@@ -97,19 +94,9 @@ async function toFile<T>(
   }
 }
 
-async function created(part: string, path: string): Promise<Deno.FsFile> {
-  try {
-    // The file of a killed backup would keep its mode.
-    await removeIfExists(part);
-    // The backup contains sessions and password hashes.
-    return await Deno.open(part, {
-      write: true,
-      createNew: true,
-      mode: 0o600,
-    });
-  } catch (cause) {
-    throw new Error(`Cannot write ${path}: ${networkErrorText(cause)}`, {
-      cause,
-    });
-  }
+async function created(path: string): Promise<Deno.FsFile> {
+  // The file of a killed backup would keep its mode.
+  await removeIfExists(path);
+  // The backup contains sessions and password hashes.
+  return await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
 }

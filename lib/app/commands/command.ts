@@ -62,12 +62,12 @@ export type OptionValues = ReturnType<
 >["values"];
 
 export interface Command {
-  /** Placeholders of its arguments; `[IP...]` means any number. */
-  args: string;
+  /** Placeholders of its arguments, if it has any; `[IP...]` means any number. */
+  args?: string;
   /** One line for the help. */
   summary: string;
   /** Its options, each with a line for the help. */
-  options: Readonly<Partial<Record<OptionName, string>>>;
+  options?: Readonly<Partial<Record<OptionName, string>>>;
   /** More text for its own help. */
   details?: string;
   /** Returns the exit status if it is not 0. */

@@ -23,15 +23,8 @@ const SETTINGS = {
 
 /** A command with its arguments, or what to print instead of running one. */
 type CommandLine =
-  | { kind: "help"; text: string }
-  | { kind: "version" }
-  | {
-    kind: "command";
-    name: string;
-    command: Command;
-    args: readonly string[];
-    values: OptionValues;
-  };
+  | { text: string }
+  | { command: Command; args: readonly string[]; values: OptionValues };
 
 /**
  * Parses a command line. The default command is `serve`.
@@ -42,18 +35,18 @@ type CommandLine =
 export function parseCommandLine(
   args: string[],
   commands: Commands,
+  version: string,
 ): CommandLine {
-  const { help, version, positionals, tokens } = parseLoosely(args);
-  if (version) return { kind: "version" };
-  if (help && positionals.length === 0) {
-    return { kind: "help", text: generalHelp(commands) };
-  }
+  const { values: { help, version: isVersion }, positionals, tokens } =
+    parseLoosely(args);
+  if (isVersion) return { text: `porthole ${version}\n` };
+  if (help && positionals.length === 0) return { text: generalHelp(commands) };
   const words = positionals.length > 0 ? positionals : ["serve"];
   const found = findCommand(words, commands);
   if (!found) {
     const group = groupOf(words[0], commands);
     if (!group) throw new UsageError(unknownCommand(words[0], commands));
-    if (help) return { kind: "help", text: generalHelp(group) };
+    if (help) return { text: generalHelp(group) };
     throw new UsageError(
       words.length > 1
         ? `there is no command "${words[0]} ${words[1]}"`
@@ -61,17 +54,17 @@ export function parseCommandLine(
     );
   }
   const [name, command] = found;
-  if (help) return { kind: "help", text: commandHelp(name, command) };
+  if (help) return { text: commandHelp(name, command) };
+  const { options = {} } = command;
   for (const token of tokens) {
-    if (
-      token.kind === "option" && !Object.hasOwn(command.options, token.name)
-    ) {
+    if (token.kind === "option" && !Object.hasOwn(options, token.name)) {
       throw new UsageError(`${name}: unknown option ${token.rawName}`);
     }
   }
   const rest = words.slice(name.split(" ").length);
   checkCount(name, command, rest);
-  return { kind: "command", name, command, args: rest, values: valuesOf(args) };
+  const { values } = parseArgs({ ...SETTINGS, args });
+  return { command, args: rest, values };
 }
 
 /**
@@ -99,19 +92,7 @@ function unknownCommand(word: string, commands: Commands): string {
 }
 
 function parseLoosely(args: string[]) {
-  const { values: { help, version }, ...rest } = parseArgs({
-    ...SETTINGS,
-    args,
-    strict: false,
-    tokens: true,
-  });
-  return { help, version, ...rest };
-}
-
-function valuesOf(args: string[]): OptionValues {
-  const { help: _, version: __, ...values } =
-    parseArgs({ ...SETTINGS, args }).values;
-  return values;
+  return parseArgs({ ...SETTINGS, args, strict: false, tokens: true });
 }
 
 function findCommand(
@@ -133,7 +114,7 @@ function groupOf(word: string, commands: Commands): Commands | null {
 /** @throws {UsageError} for a missing argument, or one too many */
 function checkCount(
   name: string,
-  { args }: Command,
+  { args = "" }: Command,
   given: readonly string[],
 ): void {
   const placeholders = args === "" ? [] : args.split(" ");
@@ -204,7 +185,7 @@ const EXIT_STATUS =
 
 /** The output of `--help`, for all commands or a group such as `user`. */
 function generalHelp(commands: Commands): string {
-  const rows = Object.entries(commands).map(([name, { args, summary }]) =>
+  const rows = Object.entries(commands).map(([name, { args = "", summary }]) =>
     row(`${name} ${args}`.trimEnd(), summary)
   );
   return `Porthole: how the internet sees you.
@@ -225,7 +206,7 @@ ${EXIT_STATUS}`;
 /** The output of `COMMAND --help`. */
 function commandHelp(
   name: string,
-  { args, summary, options, details }: Command,
+  { args, summary, options = {}, details }: Command,
 ): string {
   const rows = Object.entries(options).map(([option, text]) => {
     const type = OPTIONS[option as OptionName];
