@@ -43,11 +43,7 @@ if (isBuild) {
   const { BuildProgress } = await load<
     typeof import("./lib/app/build/build_progress.ts")
   >("lib/app/build/build_progress.ts");
-  const progress = new BuildProgress({
-    isTerminal: Deno.stderr.isTerminal(),
-    stream: process.stderr,
-    write: (text) => Deno.stderr.writeSync(new TextEncoder().encode(text)),
-  });
+  const progress = new BuildProgress(process.stderr);
   const { writeStaticFiles, writeTables, writeTablesToStart } =
     await loadData();
   const pages = "pages and the server";

@@ -2,27 +2,20 @@ import cliProgress, { type SingleBar } from "cli-progress";
 import type { BuildReport } from "../../data/build_data.ts";
 import { BAR_STYLE } from "../commands/output.ts";
 
-/** What a progress is shown on: standard error. */
-interface ProgressOutput {
-  isTerminal: boolean;
-  write(text: string): void;
-  /** For the bar. */
-  stream: NodeJS.WritableStream;
-}
-
 /** Shows the progress of a build: a bar on a terminal, elsewhere a line for each step. */
 export class BuildProgress implements BuildReport {
-  readonly #output: ProgressOutput;
   readonly #bar: SingleBar | undefined;
   readonly #open = new Set<string>();
   #total = 0;
   #done = 0;
 
-  constructor(output: ProgressOutput) {
-    this.#output = output;
-    if (!output.isTerminal) return;
+  /** @param stream standard error */
+  constructor(
+    private readonly stream: NodeJS.WritableStream & { isTTY?: boolean },
+  ) {
+    if (!stream.isTTY) return;
     this.#bar = new cliProgress.SingleBar({
-      stream: output.stream,
+      stream,
       format: "Building {bar} {done} of {total}: {title}",
       ...BAR_STYLE,
     });
@@ -41,7 +34,7 @@ export class BuildProgress implements BuildReport {
     this.#done++;
     this.#update();
     if (this.#bar) return;
-    this.#output.write(`built ${title} (${this.#done} of ${this.#total})\n`);
+    this.stream.write(`built ${title} (${this.#done} of ${this.#total})\n`);
   }
 
   /** Removes the bar. */
