@@ -2,7 +2,6 @@ import type { Base } from "./deps.ts";
 import type { Config } from "../config.ts";
 import {
   describeError,
-  type Log,
   LogRateLimiter,
   rateLimitedLog,
 } from "../../core/log.ts";
@@ -79,13 +78,24 @@ export async function openEgressServices(
     part: InactiveServer["part"],
     start: () => Promise<Responder>,
   ): Promise<Responder | null> => {
-    const hasUdp = typeof Deno.listenDatagram === "function";
-    const responder = hasUdp ? await startOrLog(names[part], start, log) : null;
-    if (!hasUdp) log.warn(`${names[part]} is off: this platform has no UDP`);
-    if (!responder) {
-      off.push({ part, reason: hasUdp ? "not_started" : "no_udp" });
+    const name = names[part];
+    if (typeof Deno.listenDatagram !== "function") {
+      log.warn(`${name} is off: this platform has no UDP`);
+      off.push({ part, reason: "no_udp" });
+      return null;
     }
-    return responder;
+    try {
+      const responder = await start();
+      log.info(`${name} is on`, { port: responder.port });
+      return responder;
+    } catch (error) {
+      const reason = error instanceof ProbePortError
+        ? error.message
+        : describeError(error);
+      log.error(`${name} is off`, { error: reason });
+      off.push({ part, reason: "not_started" });
+      return null;
+    }
   };
   const dns = !zone && !originZone ? null : await tryStart(
     "name_server",
@@ -130,9 +140,9 @@ export async function openEgressServices(
       otherFamily: otherFamilyHosts(config),
       /** The probes that are available to a page at `url`. */
       setup: async (url: URL): Promise<EgressSetup> => ({
-        v4Origin: config.V4_URL?.origin ?? null,
-        v6Origin: config.V6_URL?.origin ?? null,
-        literalOrigin: config.V6_LITERAL_URL?.origin ?? null,
+        v4Origin: v4?.origin ?? null,
+        v6Origin: v6?.origin ?? null,
+        literalOrigin: literal?.origin ?? null,
         probeZone: dns && zone ? zone : null,
         hasV6NameServer: dns !== null && zone !== undefined &&
           config.DNS_PROBE_ADDRESSES.some(({ family }) => family === 6),
@@ -188,25 +198,6 @@ const names: Record<InactiveServer["part"], string> = {
   stun: "the STUN server",
   second_stun: "the STUN server's second port",
 };
-
-/** Null if its port is taken or not permitted. */
-async function startOrLog(
-  what: string,
-  start: () => Promise<Responder>,
-  log: Log,
-): Promise<Responder | null> {
-  try {
-    const responder = await start();
-    log.info(`${what} is on`, { port: responder.port });
-    return responder;
-  } catch (error) {
-    const reason = error instanceof ProbePortError
-      ? error.message
-      : describeError(error);
-    log.error(`${what} is off`, { error: reason });
-    return null;
-  }
-}
 
 /**
  * The operator's URLs take precedence, because clients may need another host or
