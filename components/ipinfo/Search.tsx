@@ -34,7 +34,7 @@ export function SearchForm({ query }: SearchFormProps) {
   );
 }
 
-export interface SearchErrorPageProps {
+interface SearchErrorPageProps {
   status: number;
   params: ErrorParams;
   /** What was typed. */
