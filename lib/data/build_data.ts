@@ -172,7 +172,6 @@ async function removeTable(folder: URL, name: string): Promise<void> {
   }
 }
 
-/** Is told what a build compiles. */
 export interface BuildReport {
   begin(titles: readonly string[]): void;
   end(title: string): void;

@@ -31,7 +31,6 @@ const WAIT_MS = 100;
 /** On a slow machine, a table takes half a minute. */
 const MAX_WAIT_MS = 300_000;
 
-/** Whether a file of the build isn't there yet. */
 export async function isPending(folder: URL, name: string): Promise<boolean> {
   return !await exists(new URL(name, folder)) &&
     await exists(new URL(PENDING, folder));
@@ -138,21 +137,16 @@ export async function openBundledCountries(
 /** What both have in common. */
 const FAULTY = { license: "CC-BY-4.0", isFaulty: true } as const;
 
-/** The addresses of each country. */
-export interface BundledCountryRanges {
-  /** Null if the build hasn't written them yet. */
-  of(...args: Parameters<CountryRanges["of"]>): Promise<RangeList | null>;
-}
-
 /** The bundled table of the addresses of each country. It is read when a country is requested. */
 export function bundledCountryRanges(
   folder: URL,
   edition: Edition,
-): BundledCountryRanges {
+) {
   const name = BUNDLED_COUNTRY_RANGES[edition];
   const ranges = new CountryRanges(new URL(name, folder));
   return {
-    async of(family, code) {
+    /** Null if the build hasn't written them yet. */
+    async of(family: 4 | 6, code: string): Promise<RangeList | null> {
       if (await isPending(folder, name)) return null;
       try {
         return await ranges.of(family, code);

@@ -89,7 +89,6 @@ export type Facts = {
   [F in Fact]: typeof FACTS[F]["type"] extends "number" ? number : string;
 };
 
-/** All facts in display order. */
 export const FACT_NAMES = Object.keys(FACTS) as Fact[];
 
 /** All facts; unknown ones are undefined. */

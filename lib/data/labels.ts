@@ -7,7 +7,6 @@ import type { Facts } from "./facts.ts";
 import { parseGeofeedRow } from "./feeds/geofeed.ts";
 import type { CompletePlace } from "./places/countries.ts";
 
-/** What a label can say about the use of its addresses. */
 const LABEL_TYPES = [
   "residential",
   "commercial",
@@ -25,7 +24,6 @@ export interface Label {
   readonly type?: typeof LABEL_TYPES[number];
 }
 
-/** A label with its block. */
 export interface LabelRow extends Label {
   readonly cidr: Cidr;
 }

@@ -79,7 +79,6 @@ export class RecordEncoder {
   }
 }
 
-/** The bytes of a value, without pointers. */
 export function encode(value: MmdbValue): Uint8Array {
   const values = new ValueBytes(() => null);
   values.put(value);
@@ -177,7 +176,6 @@ class ValueBytes extends ByteList {
     this.#bigEndian(rest, Math.min(size + 1, 4));
   }
 
-  /** Type and size of a value. */
   #control(type: number, size: number): void {
     const isExtended = type > 7;
     const short = size < 29 ? size : size < 285 ? 29 : 30;

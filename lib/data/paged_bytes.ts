@@ -4,7 +4,6 @@ const PAGE = 1 << PAGE_BITS;
 const SLOTS = 64;
 const NO_BYTES = new Uint8Array();
 
-/** Bytes, in memory or not. */
 export interface Bytes {
   readonly size: number;
   /** @throws {Error} beyond the end */
@@ -22,7 +21,6 @@ function wordAt(bytes: Uint8Array, at: number): number {
     bytes[at + 3]) >>> 0;
 }
 
-/** Bytes in memory. */
 export class MemoryBytes implements Bytes {
   readonly size: number;
 

@@ -10,7 +10,6 @@ import {
 import { lastAtMost } from "./columns/range_rows.ts";
 import { TextColumn, TextColumnBuilder } from "./columns/text_column.ts";
 
-/** A published list of addresses and blocks. */
 export interface PrefixList {
   /** Name of the feed. */
   readonly name: string;
@@ -47,7 +46,6 @@ export function loadPrefixes(bytes: Uint8Array): PrefixSet {
   }, { areMerged: true });
 }
 
-/** A published list of autonomous systems. */
 export interface AsnList {
   /** Name of the feed. */
   readonly name: string;

@@ -65,7 +65,6 @@ export class TableLoader {
     return [...this.#states.values()].map(stampOf).join("\n");
   }
 
-  /** Whether there is no downloaded data. */
   isStoreEmpty(): boolean {
     return this.#states.size === 0;
   }
@@ -154,7 +153,6 @@ export class TableLoader {
     return await this.#get(name, "", load);
   }
 
-  /** Drops tables that were not requested since the last call. */
   evictUnused(): void {
     for (const name of this.#cache.keys()) {
       if (!this.#requested.has(name)) this.#cache.delete(name);

@@ -7,7 +7,6 @@ interface TableReloaderOptions extends TableOptions {
   readonly store: FeedStore;
   /** Called once for each file that cannot be used. The file is ignored. */
   readonly report: (name: string, error: unknown) => void;
-  /** By default, new ones. */
   readonly files?: SharedFiles;
 }
 
@@ -36,7 +35,6 @@ export class TableReloader {
     return new TableReloader(options, loader, stamp, tables);
   }
 
-  /** The tables in use. */
   get current(): Tables {
     return this.#current;
   }

@@ -8,7 +8,6 @@ import {
 } from "./stored_lists.ts";
 import { AsnTable } from "./networks/asn_table.ts";
 import {
-  type BundledCountryRanges,
   bundledCountryRanges,
   type Edition,
   loadPlaceCompletion,
@@ -52,7 +51,6 @@ export interface PlaceList {
   readonly download?: Download;
 }
 
-/** All databases and lists in memory. */
 export interface Tables {
   readonly geo: GeoDatabase;
   /** Adds the facts that can be derived from the facts of a place. */
@@ -74,7 +72,7 @@ export interface Tables {
    * The addresses of each country, which the build found out; undefined unless the
    * tables that decide on them are those of the build.
    */
-  readonly countryRanges: BundledCountryRanges | undefined;
+  readonly countryRanges: ReturnType<typeof bundledCountryRanges> | undefined;
   /** IPFire's countries, which vote beside `countries`; each file has one family or both. */
   readonly ipfire?: readonly RegisteredCountries[];
   readonly registry: RegistryTable | undefined;
@@ -104,7 +102,6 @@ export interface TableOptions {
   readonly geoDatabases: readonly string[];
   /** Paths of regional files (xdb, ipdb) that the operator configured. */
   readonly regionalFiles: readonly string[];
-  /** Path of the operator's labels. */
   readonly labels?: string;
 }
 

@@ -74,7 +74,6 @@ export const IANA_IPV4_BLOCKS:
     { cells },
   ) => [cells.rir as Rir, cells.ipv4_blocks]);
 
-/** The countries of each registry's region. */
 export const RIR_COUNTRIES: readonly (readonly [rir: Rir, codes: string])[] =
   RIR_ROWS.map(({ cells }) => [cells.rir as Rir, cells.countries]);
 

@@ -8,7 +8,6 @@ const OPTIONAL = /^(?:[a-z0-9-]+)?$/;
 const TRAIT = /^[a-z]*$/;
 const WEIGHT = /^(?:\d\d)?$/;
 
-/** The formats of `facts/feeds.csv`. */
 export type FeedFormat =
   | "dbip"
   | `geolite-${"city" | "asn"}`
@@ -60,7 +59,6 @@ const rows = readFacts("feeds.csv", feeds, {
   attribution: TEXT,
 });
 
-/** The feeds, in the order of the file. */
 export const FEEDS: readonly FeedFact[] = rows.map(({ cells }) => ({
   name: cells.name,
   format: cells.format as FeedFormat,

@@ -57,7 +57,6 @@ export class BatchPool {
   }
 }
 
-/** The body of a batch request. */
 export const batchRequest = z.strictObject({
   targets: z.array(z.string()).min(1).max(MAX_TARGETS).describe(
     "IPv4 addresses, IPv6 addresses or domain names.",

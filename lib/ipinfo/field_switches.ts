@@ -41,7 +41,6 @@ function own(value: unknown, name: string): unknown {
     : undefined;
 }
 
-/** The fields that differ between two settings. */
 export function fieldChanges(
   before: FieldSettings,
   after: FieldSettings,
@@ -70,7 +69,6 @@ export class FieldSwitches {
 
   constructor(private readonly options: { store: Store; now: () => number }) {}
 
-  /** The settings in effect. */
   get current(): FieldSettings {
     return this.#current;
   }

@@ -76,7 +76,6 @@ export class KvFindingsCache {
     this.#circuit = new Circuit(options.now);
   }
 
-  /** Number of records that wait to be written. */
   get unflushed(): number {
     return this.#unflushed.size;
   }

@@ -24,7 +24,6 @@ import {
   type ValidTarget,
 } from "./target_lookup.ts";
 
-/** A record, and how long to cache it. */
 interface LookupResult<Record> {
   record: Record;
   lifetime: CacheLifetime;
@@ -80,7 +79,6 @@ export class IpInfoService extends TargetLookup<IpInfoServiceDeps> {
     );
   }
 
-  /** The GeoIP object of a target as JSON. */
   geoipJson(target: ValidTarget, options: LookupOptions): Looked<string> {
     return this.#asJson(
       target,

@@ -18,7 +18,6 @@ const SOURCE_NAME = "labels";
 /** The confidence in what the operator states. */
 export const STATED = 100;
 
-/** What the operator states about an address. */
 export function labelContribution({ facts, type }: Label): Contribution {
   return {
     source: SOURCE_NAME,
@@ -35,7 +34,6 @@ export function isLabel({ source }: Contribution): boolean {
   return source === SOURCE_NAME;
 }
 
-/** Whether a contribution says of which type the line is. */
 export function statesLineType({ evidence }: Contribution): boolean {
   return evidence?.some(isAboutLine) ?? false;
 }

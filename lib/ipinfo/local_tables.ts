@@ -31,7 +31,6 @@ export class LocalTables {
     };
   }
 
-  /** What the operator states about an address. */
   labelOf(ip: IpAddress): Contribution | undefined {
     const label = this.labels?.find(ip);
     return label && labelContribution(label);

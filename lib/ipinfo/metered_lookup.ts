@@ -13,7 +13,6 @@ import {
 } from "./batch.ts";
 import type { LookupOptions, ValidTarget } from "./target_lookup.ts";
 
-/** The services that a metered request needs. */
 export interface MeteredServices {
   readonly quotas: Pick<Quotas, "charge" | "read">;
   readonly ipinfo: {

@@ -35,7 +35,6 @@ export interface NetworkFacts {
 export class NetworkLookup {
   constructor(
     private readonly deps: {
-      /** The tables in use. */
       tables: () => Pick<Tables, "countries" | "hasRegisteredSystems6">;
       profiles: Pick<Profiles, "localProfile">;
       rangeLists: Pick<RangeLists, "system">;

@@ -19,14 +19,12 @@ interface Registered {
   readonly date: string;
 }
 
-/** The announcement of an address. */
 export interface Origin extends Registered {
   readonly asn: number;
   /** The announced block. */
   readonly prefix: string;
 }
 
-/** An autonomous system. */
 export interface RegisteredSystem extends Registered {
   readonly asn: number;
   /** Its holder; empty if unknown. */

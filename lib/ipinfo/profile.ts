@@ -28,9 +28,7 @@ export interface Profile {
   readonly anycast: AnycastKind | null;
   readonly facts: Readonly<Partial<Facts>>;
   readonly sources: Readonly<Partial<Record<Fact, string>>>;
-  /** The evidence for and against the traits of the address. */
   readonly evidence: readonly Evidence[];
-  /** The verdict on the evidence. */
   readonly risk: Risk;
   readonly confidence: Confidence;
 }
@@ -86,7 +84,6 @@ export interface RemoteSource {
    * The only source policy that uses it, if the other has no use for its data.
    */
   readonly onlyFor?: SourcePolicy;
-  /** Time limit for a query. */
   readonly timeoutMs: number;
   /** How long to cache a result, and an empty one. */
   readonly lifetimeMs: number;

@@ -25,20 +25,17 @@ import {
   type SourceResult,
 } from "./remote_sources.ts";
 
-/** A profile, and the age of its data. */
 export interface Description {
   readonly profile: Profile;
   /** When its oldest part was cached, in milliseconds since the epoch; null if nothing comes from a cache. */
   readonly savedAt: number | null;
 }
 
-/** A description, and whether it is complete. */
 export interface DescribeResult extends Description {
   /** False if a source failed, timed out or was not queried: the missing data may arrive soon. */
   readonly isComplete: boolean;
 }
 
-/** Looks up the host names of addresses. */
 export interface HostNameLookup {
   readonly counts: HostNameCounts;
   /** Synchronous if no query is needed. Does not reject. */
@@ -60,7 +57,6 @@ interface ProfilesOptions {
   /** Adds the facts that follow from those of a remote source. */
   complete?: RemoteSourcesOptions["complete"];
   now: () => number;
-  /** Limit on cached profiles, for each source policy. */
   maxCached?: number;
   /** Time limit for all remote sources together. */
   timeoutMs?: number;
@@ -87,7 +83,6 @@ interface CachedResult extends DescribeResult {
   readonly expiresAt: number;
 }
 
-/** The source name of host names. */
 const HOST_NAME_SOURCE = "reverse-dns";
 
 /** How long to cache a profile that is based on local tables alone. */
@@ -206,7 +201,6 @@ export class Profiles {
     });
   }
 
-  /** The cached description of an address, if there is one. */
   cached(ip: IpAddress, order: SourcePolicy = "v1"): DescribeResult | null {
     const cached = this.#cache[order].get(ip.text);
     return cached && cached.expiresAt > this.#now() ? cached : null;

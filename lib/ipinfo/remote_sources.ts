@@ -23,7 +23,6 @@ export class SourceBusyError extends Error {
   }
 }
 
-/** The result of querying one source. */
 export interface SourceResult {
   /** Null if the source was not queried, failed or timed out. */
   readonly contribution: Contribution | null;
@@ -48,7 +47,6 @@ export interface RemoteSourcesOptions {
 /** Queries to one source, by outcome. */
 export interface SourceCounts {
   answered: number;
-  /** Answered from the cache. */
   cached: number;
   /** The source failed, timed out, or sent a malformed response. */
   failed: number;
@@ -56,13 +54,11 @@ export interface SourceCounts {
   skipped: number;
 }
 
-/** A source with its limits. */
 interface LimitedSource {
   readonly counts: SourceCounts;
   readonly source: RemoteSource;
   readonly circuit: Circuit;
   readonly flights: FairFlights<SourceResult>;
-  /** Whether a health check is under way. */
   isChecking: boolean;
 }
 
@@ -106,7 +102,6 @@ export class RemoteSources {
     this.#byOrder = { v1: of("v1"), v2: of("v2") };
   }
 
-  /** Whether a policy uses any remote sources. */
   hasSources(order: SourcePolicy): boolean {
     return this.#byOrder[order].length > 0;
   }

@@ -12,7 +12,6 @@ import type { DescribeResult, Profiles } from "./profiles.ts";
 import type { SourcePolicy } from "./profile.ts";
 import type { GeoipError } from "./records/geoip.ts";
 
-/** A well-formed target. */
 export type ValidTarget = Exclude<Target, { kind: "error" }>;
 
 export interface LookupOptions extends Caller {

@@ -9,7 +9,6 @@ import { writeAll } from "../update/durable_file.ts";
  * columns, and the length of each in bytes.
  */
 
-/** Identifies a kind of column file. */
 export interface ColumnFormat {
   /** Name of the file in error messages. */
   readonly name: string;
@@ -256,7 +255,6 @@ export function encodeColumnFile(
   return concatenated(Uint8Array, parts);
 }
 
-/** A new array of all elements of some. */
 export function concatenated<
   T extends { set(part: ArrayLike<number>, at: number): void },
 >(

@@ -1,4 +1,3 @@
-/** A growing list of bytes. */
 export class ByteList {
   #bytes = new Uint8Array(1 << 12);
   #length = 0;
@@ -40,12 +39,10 @@ export class WordList {
   #words = new Uint32Array(1 << 12);
   #length = 0;
 
-  /** Number of words. */
   get length(): number {
     return this.#length;
   }
 
-  /** Appends a word. */
   push(word: number): void {
     if (this.#length === this.#words.length) {
       const larger = this.#words.buffer.transfer(this.#length * 8);
@@ -54,12 +51,10 @@ export class WordList {
     this.#words[this.#length++] = word;
   }
 
-  /** The word with a number. */
   at(i: number): number {
     return this.#words[i];
   }
 
-  /** A view of the words. */
   words(): Uint32Array<ArrayBuffer> {
     return this.#words.subarray(0, this.#length);
   }
@@ -180,7 +175,6 @@ export class WordMap {
     this.#slots.buffer.transfer(0);
   }
 
-  /** Where a key is, or would be. */
   #slotOf(key: number): number {
     const slots = this.#slots;
     const last = slots.length - 2;

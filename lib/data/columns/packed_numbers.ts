@@ -10,7 +10,6 @@ const NUMBER_BLOCK_ROWS = 1 << BLOCK_BITS;
  * the bytes of a number; an index for each row; and the distinct numbers.
  */
 export class PackedNumbers {
-  /** Where each block begins. */
   readonly #offsets: Uint32Array;
   readonly #bytes: Uint8Array;
   /** The block that was read last, its first byte, and where the next one is. */

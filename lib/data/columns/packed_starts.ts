@@ -25,7 +25,6 @@ export const FINE_BITS = { 4: 8, 6: 16 } as const;
  * often asks for its bounds.
  */
 export class PackedStarts {
-  /** Number of rows. */
   readonly size: number;
   /** Upper words of the first start of each block; empty for IPv4. */
   readonly #highs: Uint32Array;
@@ -115,7 +114,6 @@ export class PackedStarts {
     if (row > this.#row) this.#walk(row - this.#row, Infinity, 0);
   }
 
-  /** Goes to the first row of a block. */
   #rewind(block: number): void {
     const low = this.#lows[block];
     const isV4 = this.family === 4;

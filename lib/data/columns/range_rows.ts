@@ -54,7 +54,6 @@ export class RangeRows4 {
     this.#numbers = new PackedNumbers(columns);
   }
 
-  /** Number of rows. */
   get size(): number {
     return this.#starts.size;
   }
@@ -74,12 +73,10 @@ export class RangeRows4 {
     return this.#starts.find(0, value, this.#numbers);
   }
 
-  /** The first address of a row. */
   startOf(row: number): number {
     return this.#starts.lowOf(row);
   }
 
-  /** The last address of a row. */
   endOf(row: number): number {
     return row + 1 < this.size ? this.startOf(row + 1) - 1 : 0xffff_ffff;
   }
@@ -181,14 +178,12 @@ export class RangeRows6 {
       : this.#starts.size + row;
   }
 
-  /** The first address of a row. */
   startOf(row: number): Ipv6Words {
     const whole = this.#starts.size;
     if (row >= whole) return wordsAt(this.#fineStarts, row - whole);
     return [this.#starts.highOf(row), this.#starts.lowOf(row), 0, 0];
   }
 
-  /** The last address of a row. */
   endOf(row: number): Ipv6Words {
     const whole = this.#starts.size;
     if (row >= whole) return wordsAt(this.#fineEnds, row - whole);

@@ -75,7 +75,6 @@ export class RangeRows4Builder {
   readonly #numbers = new WordList();
   #next = 0;
 
-  /** Adds an inclusive range. */
   add(start: number, end: number, number: number): void {
     if (start !== this.#next) this.#push(this.#next, 0);
     this.#push(start, number);
@@ -106,7 +105,6 @@ export class RangeRows6Builder {
   /** The two upper words after the previous range; null after the last address. */
   #next: readonly [number, number] | null = [0, 0];
 
-  /** Adds an inclusive range. */
   add(start: Ipv6Words, end: Ipv6Words, number: number): void {
     if (
       start[2] !== 0 || start[3] !== 0 || end[2] !== 0xffff_ffff ||

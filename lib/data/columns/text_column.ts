@@ -12,12 +12,10 @@ export class TextColumn {
     this.#bytes = columns.bytes();
   }
 
-  /** Number of texts. */
   get size(): number {
     return this.#offsets.length - 1;
   }
 
-  /** The text with a number. */
   at(i: number): string {
     const bytes = this.#bytes.subarray(this.#offsets[i], this.#offsets[i + 1]);
     return this.#decoder.decode(unshared(bytes));
@@ -28,7 +26,6 @@ export class TextColumn {
 export class TextColumnBuilder {
   readonly #numbers = new Map<string, number>();
 
-  /** Number of distinct texts. */
   get size(): number {
     return this.#numbers.size;
   }

@@ -35,11 +35,9 @@ export function createCoverageTest(
 
 export interface FeedOptions
   extends Partial<Omit<FeedDeps, "now">>, Pick<FeedDeps, "now"> {
-  /** The edition in use. */
   readonly edition?: Edition;
   /** URLs by feed name that replace the defaults; "off" removes a feed. */
   readonly urls?: ReadonlyMap<string, string>;
-  /** Geofeeds that the operator has configured. */
   readonly geofeeds?: readonly Geofeed[];
 }
 

@@ -13,7 +13,6 @@ import {
   RangeRows4Builder,
 } from "../columns/range_rows_build.ts";
 
-/** Names of the registries in the files. */
 const NAMES: Readonly<Record<Rir, string>> = {
   ARIN: "arin",
   RIPE: "ripencc",

@@ -1,6 +1,5 @@
 import type { Cidr } from "../../net/cidr.ts";
 
-/** A downloadable data file. */
 export interface Feed {
   /** Lower case with hyphens. Used in file names and by `data update --only`. */
   readonly name: string;
@@ -41,9 +40,7 @@ export interface Feed {
    * is downloaded again.
    */
   readonly format: number;
-  /** License, for pages that use the data. */
   readonly license: string;
-  /** Origin, for pages that use the data. */
   readonly attribution: string;
   /** The publisher's page about the data. */
   readonly homepage: string;
@@ -89,7 +86,6 @@ export interface FeedDeps {
   readonly isBogon: (cidr: Cidr) => boolean;
 }
 
-/** Contents of a compiled file. */
 export interface Compiled {
   /** Number of rows, addresses or prefixes, for the check against shrunk data. */
   readonly entries: number;

@@ -18,8 +18,13 @@ import {
   type Cloud,
   compileCloudPlaces,
   GOOGLE,
+  listOf,
   ORACLE,
-} from "./cloud_places.ts";
+  parseAzureTags,
+  readAwsRanges,
+  readGoogleRanges,
+  readOracleRanges,
+} from "./cloud_ranges.ts";
 import { compileMmdb, compilePlaces } from "./database_checks.ts";
 import { compileDelegated } from "./delegated.ts";
 import type { Feed, FeedDefinition, FeedDeps } from "./feed.ts";
@@ -29,11 +34,7 @@ import { compilePrefixes, type ParsedList } from "./prefix_file.ts";
 import {
   parseAnycastCensus,
   parseAnycatch,
-  parseAwsRanges,
-  parseAzureTags,
   parseExitAddresses,
-  parseGoogleRanges,
-  parseOracleRanges,
   parsePlainList,
   parseSpamhaus,
 } from "./prefix_formats.ts";
@@ -179,10 +180,10 @@ const FORMATS: Readonly<Record<FeedFormat, Format>> = {
   plain: prefixes(parsePlainList),
   netset: prefixes(parsePlainList, true),
   "tor-exit-addresses": prefixes(parseExitAddresses),
-  google: prefixes(parseGoogleRanges),
-  aws: prefixes(parseAwsRanges),
+  google: prefixes(listOf(readGoogleRanges)),
+  aws: prefixes(listOf(readAwsRanges)),
   azure: prefixes(parseAzureTags),
-  oracle: prefixes(parseOracleRanges),
+  oracle: prefixes(listOf(readOracleRanges)),
   "spamhaus-blocks": prefixes((source) => parseSpamhaus(source, "cidr")),
   "spamhaus-asns": asns((source) => parseSpamhaus(source, "asn")),
   "bgptools-tag": asns(parseTaggedAsns),

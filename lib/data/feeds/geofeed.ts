@@ -32,7 +32,6 @@ export type GeofeedPlace = Readonly<
   Partial<Pick<Facts, "countryCode" | "region" | "city">>
 >;
 
-/** A row of a geofeed. */
 export interface GeofeedRow {
   readonly cidr: Cidr;
   readonly place: GeofeedPlace;

@@ -48,7 +48,6 @@ export interface ParsedList {
 }
 
 interface PrefixFileOptions {
-  /** Parses the file at a path. */
   readonly parse: (source: string) => Promise<ParsedList>;
   /** Whether to ignore a block because it is not on the public internet. */
   readonly isBogon: (cidr: Cidr) => boolean;

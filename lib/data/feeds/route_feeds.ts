@@ -16,7 +16,7 @@ import { readLines } from "./source_text.ts";
 const MIN_PEERS = 10;
 
 /** Wider blocks are default routes or parts of one; narrower ones are no routes that anybody else sees. */
-const LENGTHS = { 4: [8, 32], 6: [16, 64] } as const;
+export const ROUTE_LENGTHS = { 4: [8, 32], 6: [16, 64] } as const;
 
 /** About 1.1 million are announced. */
 const MAX_ROUTES = 4_000_000;
@@ -44,7 +44,7 @@ export async function compileRoutes(
   const count = new RowCounter();
   const seen = new SeenRoutes();
   let bogons = 0;
-  const [shortest, longest] = LENGTHS[family];
+  const [shortest, longest] = ROUTE_LENGTHS[family];
   for await (const lines of readLines(source, signal)) {
     for (const line of lines) {
       if (line.startsWith("%")) continue;

@@ -3,6 +3,7 @@ import { parseCidr } from "../../net/cidr.ts";
 import { VrpTableBuilder } from "../networks/vrp_table_build.ts";
 import type { Compiled, FeedDeps } from "./feed.ts";
 import { checkNotPrivate, RowCounter } from "./prefix_file.ts";
+import { ROUTE_LENGTHS } from "./route_feeds.ts";
 import { readCsvRows, readText, timeIn } from "./source_text.ts";
 
 /** About 800,000 are valid. */
@@ -11,9 +12,6 @@ const MAX_VRPS = 4_000_000;
 /** Longest object of a VRP, in characters, and the most that precedes the first. */
 const MAX_OBJECT = 4096;
 const MAX_METADATA = 1 << 20;
-
-/** Prefixes outside these lengths cover no route that counts, see `compileRoutes`. */
-const LENGTHS = { 4: [8, 32], 6: [16, 64] } as const;
 
 /** A VRP as it is written: number or `AS15169`, prefix, maximum length. */
 type Fields = readonly [asn: string, prefix: string, maxLength: string];
@@ -69,7 +67,8 @@ function addVrp(
     maxLength <= (family === 4 ? 32 : 128);
   if (!isLength) return false;
   checkNotPrivate(cidr);
-  const [shortest, longest] = LENGTHS[family];
+  // Prefixes of other lengths cover no route that counts.
+  const [shortest, longest] = ROUTE_LENGTHS[family];
   if (length < shortest || length > longest || isBogon(cidr)) return true;
   const [high, low] = family === 4 ? [0, address.value] : address.words;
   builder.add(family, { high, low, length, maxLength, asn });

@@ -40,13 +40,9 @@ export interface AutonomousSystem {
   readonly org: string;
 }
 
-/**
- * An inclusive range of addresses and the autonomous system that announces it. `id`
- * is unique in the table.
- */
+/** An inclusive range of addresses and the autonomous system that announces it. */
 type AsnRange =
   & AutonomousSystem
-  & { readonly id: number }
   & (
     | { readonly family: 4; readonly start: number; readonly end: number }
     | {
@@ -171,12 +167,10 @@ export class AsnTable {
     return system;
   }
 
-  /** The number of the autonomous system with a `systemIndex`. */
   asnOf(index: number): number {
     return this.#asns[index];
   }
 
-  /** The number of the autonomous system in a row. */
   asnAt(row: number): number {
     return this.#asns[this.systemIndex(row)];
   }
@@ -209,17 +203,16 @@ export class AsnTable {
     return range.family === 6 ? blockLengthV6(range.start, range.end) : -1;
   }
 
-  /** The range in a row. */
   range(row: number): AsnRange {
     const system = this.systemAt(row);
     const { rows4, rows6 } = this.#rows;
     if (row < rows4.size) {
       const [start, end] = [rows4.startOf(row), rows4.endOf(row)];
-      return { id: row, ...system, family: 4, start, end };
+      return { ...system, family: 4, start, end };
     }
     const row6 = row - rows4.size;
     const [start, end] = [rows6.startOf(row6), rows6.endOf(row6)];
-    return { id: row, ...system, family: 6, start, end };
+    return { ...system, family: 6, start, end };
   }
 
   /** The range that contains `ip`; null if there is none. */

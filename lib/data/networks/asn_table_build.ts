@@ -30,7 +30,6 @@ export class AsnTableBuilder {
   /** The newest range of each family, whose end is not certain yet, with the index of its organization + 1. */
   readonly #last: Partial<Record<4 | 6, NumberedRange>> = {};
 
-  /** Number of ranges of both families. */
   get size(): number {
     return this.#counts[4] + this.#counts[6];
   }

@@ -11,7 +11,6 @@ import { REGISTERED_COUNTRIES } from "./registered_countries.ts";
 interface RegisteredCountriesOptions {
   /** `start,end,country` of the package `@ip-location-db/geo-whois-asn-country`. */
   csv: RangeCsv;
-  /** The country of each autonomous system. */
   asnCountries: ReadonlyMap<number, string>;
 }
 

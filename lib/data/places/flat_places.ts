@@ -6,9 +6,7 @@ import { DistinctRows, WordList } from "../columns/growing_lists.ts";
 
 /** Numbers what a table of places stores. */
 export interface PlaceNumbers {
-  /** The number of a country and a region. */
   regionOf(facts: Partial<Facts>): number;
-  /** The number of a city and a district. */
   cityOf(facts: Partial<Facts>): number;
   placeOf(facts: Partial<Facts>, city: number, region: number): number;
 }

@@ -32,7 +32,6 @@ const MAX_CACHED = 4_096;
 
 const spellingsCache = new BoundedMap<string, readonly string[]>(MAX_CACHED);
 
-/** Words for kinds of places. */
 const KINDS =
   /\b(?:city|town|municipality|province|prefecture|region|shi|sheng|zhou|diqu)\b/g;
 
@@ -72,7 +71,6 @@ function computeSpellings(name: string): readonly string[] {
   return withoutShi === joined ? [joined] : [joined, withoutShi];
 }
 
-/** The parts of a city's name. */
 export interface CityName {
   city: string;
   district?: string;

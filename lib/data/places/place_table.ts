@@ -24,7 +24,6 @@ const CACHE_BITS = 16;
 
 /** Coordinates are stored in ten-thousandths of a degree from the south pole and the date line. */
 export const ORIGIN = { latitude: 90e4, longitude: 180e4 };
-/** Marks missing coordinates. */
 export const NO_COORDINATE = 0xff_ffff;
 
 /** Separates texts that are stored as one. They contain no control characters. */
@@ -69,7 +68,6 @@ export class PlaceTable {
     this.#regions = new TextColumn(columns);
   }
 
-  /** Whether addresses of the family can be looked up. */
   supports(family: 4 | 6): boolean {
     const { rows4, rows6 } = this.#rows;
     return (family === 4 ? rows4 : rows6).size > 0;

@@ -83,7 +83,6 @@ class MergedRanges<Bound> {
   }
 }
 
-/** The facts that the table stores. */
 export const STORED_FACTS = [
   "countryCode",
   "region",

@@ -92,7 +92,6 @@ export function addKnown(
   }
 }
 
-/** The network of an address, from a record of any shape. */
 interface Network {
   readonly asn?: number;
   /** The operator of the autonomous system. */
@@ -119,7 +118,6 @@ export function addCity(
   addKnown(facts, { city, district: explicitDistrict ?? district });
 }
 
-/** Adds coordinates if both are valid. */
 export function addCoordinates(
   facts: Partial<Facts>,
   latitude: unknown,

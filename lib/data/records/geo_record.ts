@@ -7,7 +7,6 @@ import {
   isIpinfo,
 } from "./shapes.ts";
 
-/** Fields that are maps in a nested record. */
 const MAPS: readonly string[] = [
   "country",
   "traits",

@@ -51,7 +51,6 @@ const OWN: readonly string[] = [
   "postal_code",
 ];
 
-/** Whether a flat record is IPinfo's. */
 export function isIpinfo(fields: Fields): boolean {
   return OWN.some((name) => typeof fields[name] === "string") ||
     typeof fields.lat === "number";

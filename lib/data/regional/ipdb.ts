@@ -23,7 +23,6 @@ const Metadata = z.object({
   fields: z.array(z.string()).min(1),
 });
 
-/** The values of a record by field name. */
 export type IpdbRecord = Readonly<Record<string, string>>;
 
 /**
@@ -77,7 +76,6 @@ export class IpdbFile {
     this.#root4 = root;
   }
 
-  /** Whether addresses of the family can be looked up. */
   supports(family: 4 | 6): boolean {
     return (this.#ipVersion & (family === 4 ? FOR_V4 : FOR_V6)) !== 0;
   }

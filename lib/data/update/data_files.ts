@@ -68,11 +68,9 @@ export function oldData(
 interface DataFilesOptions {
   readonly infos: readonly DatabaseInfo[];
   readonly feeds: readonly Feed[];
-  /** `FeedStore.states()`. */
   readonly states: readonly FeedState[];
   /** The variables that a feed still needs, such as a key. */
   readonly needsOf: (feed: Feed) => readonly string[];
-  /** `DATA_UPDATE`. */
   readonly every: Period | "off";
   readonly now: number;
 }

@@ -30,7 +30,6 @@ export const DEFAULT_DOWNLOAD_LIMITS: DownloadLimits = {
 };
 
 export interface DownloadOptions extends RequestOptions {
-  /** Path of the file to write. */
   readonly target: string;
   readonly maxBytes: number;
   readonly limits: DownloadLimits;

@@ -18,7 +18,6 @@ const manifestSchema = z.object({
   file: z.string().regex(/^[a-z0-9-]+\.\d+\.[a-z0-9]+$/),
   /** Format of the stored file, see `Feed.format`. */
   format: z.int().nonnegative(),
-  /** URL of the download. */
   url: z.string(),
   etag: z.string().nullable(),
   lastModified: z.string().nullable(),
@@ -48,22 +47,18 @@ const failureSchema = z.object({
   count: z.int().positive(),
 });
 
-/** When and why the last update of a feed failed. */
 export type Failure = Readonly<z.infer<typeof failureSchema>>;
 
-/** Parses the manifest of a feed; null if the text is invalid. */
 export function parseManifest(feed: string, text: string): Manifest | null {
   const manifest = manifestSchema.safeParse(parseJson(text)).data;
   const own = manifest?.feed === feed && manifest.file.startsWith(`${feed}.`);
   return own ? manifest : null;
 }
 
-/** Parses a recorded failure; null if the text is invalid. */
 export function parseFailure(text: string): Failure | null {
   return failureSchema.safeParse(parseJson(text)).data ?? null;
 }
 
-/** The state of a feed on disk. */
 export interface FeedState {
   readonly feed: string;
   /** null if there is no data, or its manifest is damaged. */
@@ -117,7 +112,6 @@ export class FeedStore {
     return await Promise.all([...names].sort().map((name) => this.state(name)));
   }
 
-  /** The state of one feed. */
   async state(feed: string): Promise<FeedState> {
     const state = await this.#readState(feed);
     // An update may have replaced the file after the manifest was read.

@@ -1,7 +1,6 @@
 import { messageOf } from "../../core/errors.ts";
 import { describeError } from "../../core/log.ts";
 
-/** The result of updating one feed. */
 export interface Outcome {
   readonly feed: string;
   /**
@@ -44,7 +43,6 @@ export function isOffline(outcomes: readonly Outcome[]): boolean {
   return tried.length > 0 && tried.every(({ isUnreachable }) => isUnreachable);
 }
 
-/** Progress of updating one feed. */
 export type Progress =
   | {
     readonly feed: string;

@@ -4,14 +4,12 @@ export interface ScheduleOptions {
   readonly now: () => number;
   /** When feeds are due, in milliseconds since the epoch, by name. */
   readonly dueTimes: () => Promise<ReadonlyMap<string, number>>;
-  /** Updates the feeds of these names. */
   readonly run: (
     feeds: readonly string[],
     signal: AbortSignal,
   ) => Promise<void>;
   /** Called once, after the first run, or when no feed is due at the start. */
   readonly onFirst?: () => Promise<void>;
-  /** Called if one of these rejects. */
   readonly onError: (error: unknown) => void;
   /** From 0 to 1, exclusive. */
   readonly random: () => number;

@@ -22,11 +22,9 @@ export interface Draft {
   readonly target: string;
   /** Name of that file. */
   readonly file: string;
-  /** See `Feed.format`. */
   readonly format: number;
 }
 
-/** Where the data of a draft came from. */
 export type Origin = Pick<
   Manifest,
   "url" | "etag" | "lastModified" | "fetchedAt" | "downloadSha256"
@@ -102,7 +100,6 @@ export class StoreWriter {
     };
   }
 
-  /** Makes a finished draft the current data of its feed. */
   async commit(
     draft: Draft,
     origin: Origin,

@@ -7,10 +7,8 @@ import { writeAll } from "./durable_file.ts";
 
 export interface UnpackOptions {
   readonly packing: "gzip" | "tar.gz";
-  /** Maximum size of the unpacked data. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
-  /** Called with the number of bytes unpacked so far. */
   readonly onBytes: (done: number) => void;
 }
 

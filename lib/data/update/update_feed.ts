@@ -8,7 +8,6 @@ import type { Manifest } from "./feed_store.ts";
 import type { Draft, Origin, StoreWriter } from "./store_writer.ts";
 import { unpack } from "./unpack.ts";
 
-/** What every update of a feed needs. */
 export interface FeedContext {
   readonly fetch: Fetch;
   readonly now: () => number;

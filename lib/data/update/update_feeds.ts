@@ -112,7 +112,6 @@ export function missingSetting(
   return variables.length > 0 ? `needs ${variables.join(" and ")}` : undefined;
 }
 
-/** The variables that a feed still needs. */
 export function missingVariables(
   feed: Feed,
   { credentials, contact }: Pick<UpdateOptions, "credentials" | "contact">,

@@ -9,7 +9,6 @@ import type { Outcome } from "./outcome.ts";
 import type { UpdateOptions } from "./update_feeds.ts";
 import { bogonBlocks } from "../../net/special_blocks.ts";
 
-/** The part of the configuration that concerns updates. */
 export interface UpdateSettings {
   readonly DATA_DIR: string;
   readonly GEO_EDITION: "city" | "country";
@@ -34,7 +33,6 @@ export function pickUpdateSettings(config: UpdateSettings): UpdateSettings {
   };
 }
 
-/** Creates the store of downloaded data. */
 export function createFeedStore(
   { DATA_DIR }: Pick<UpdateSettings, "DATA_DIR">,
 ): FeedStore {
@@ -109,12 +107,10 @@ export function updateOptions(
   };
 }
 
-/** The message that starts an update in another thread. */
 export interface UpdateRequest {
   readonly settings: UpdateSettings;
   /** URL of the folder of the bundled databases. */
   readonly dataRoot: string;
-  /** Version of the program, for the User-Agent. */
   readonly version: string;
   /** Names of the feeds to update; undefined for all. */
   readonly only: readonly string[] | undefined;

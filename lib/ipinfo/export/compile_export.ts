@@ -34,7 +34,6 @@ export interface ExportedRange {
   readonly record: number;
   /** The end of its row in a table of the edition, in UTF-8. */
   readonly row: Uint8Array;
-  /** Describes an address in the range. */
   profile(): Profile;
   /** The fewest blocks that make up the range, while it is handed over. */
   blocks(): Blocks;
@@ -103,7 +102,6 @@ export async function compileExport(
 /** Joins runs with equal records, and writes them as blocks. */
 class EditionCompiler {
   readonly #rows = new RecordRows();
-  /** Where the record with each id is. */
   readonly #records = new WordList();
   /** The last row, what is hidden of it, and its id: neighbors often have the same. */
   #row = "";
@@ -142,7 +140,6 @@ class EditionCompiler {
     return this.#id = id;
   }
 
-  /** Begins a run of addresses with the record that has an id. */
   begin(family: 4 | 6, high: number, low: number, id: number): void {
     if (id === this.#open) return;
     if (low > 0) this.#close(family, high, low - 1);
@@ -152,7 +149,6 @@ class EditionCompiler {
     this.#low = low;
   }
 
-  /** Ends the last run of a family. */
   end(family: 4 | 6): void {
     this.#close(family, family === 4 ? 0 : LAST, LAST);
   }

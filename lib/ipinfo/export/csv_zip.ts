@@ -70,7 +70,6 @@ const LAST_BLOCK = Uint8Array.of(3, 0);
 class CsvMember {
   readonly #name: Uint8Array;
   readonly #packed: GrowingFile;
-  /** What it contains. */
   readonly text = new TextBuffer((bytes) => this.#compress(bytes));
   #crc = 0;
   #bytes = 0;

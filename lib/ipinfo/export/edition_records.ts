@@ -10,13 +10,11 @@ export interface Edition {
   readonly description: string;
   /** Of what addresses with the same record have in common. */
   readonly by: "place" | "system";
-  /** Whether there is a record of a profile. */
   has(profile: Profile): boolean;
   /** The columns of the table, beside the first and the last address. */
   readonly columns: Columns;
   /** What decides on the record, beside the columns. */
   readonly hidden: readonly ((profile: Profile) => unknown)[];
-  /** The record of a profile. */
   recordOf(profile: Profile): MmdbValue;
 }
 

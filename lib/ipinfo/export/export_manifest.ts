@@ -7,7 +7,6 @@ import type { TokenVerifier } from "../../accounts/tokens/token_verifier.ts";
 import type { ClientKey } from "../../core/fair_queue.ts";
 import { AppError, notFound } from "../../core/errors.ts";
 
-/** A file that others can download. */
 const exportedFile = z.object({
   /** The name in URLs. */
   name: z.string().regex(/^[\w-]+(?:\.[a-z]+)+$/),
@@ -57,7 +56,6 @@ const OPEN_LICENSES: ReadonlySet<string> = new Set([
 /** The kinds of feeds that the exported databases contain. They leave out evidence, such as lists. */
 const KINDS: ReadonlySet<Feed["kind"]> = new Set(["geo", "asn", "routes"]);
 
-/** Whether anyone may redistribute the data of a table. */
 export function isOpenData(
   { license }: Pick<DatabaseInfo, "license">,
 ): boolean {

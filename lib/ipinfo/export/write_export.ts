@@ -29,7 +29,6 @@ interface WriteExportOptions {
   readonly tables: Tables;
   /** Describes an address by these tables alone. */
   readonly describe: (ip: IpAddress) => Profile;
-  /** The folder of all exports. */
   readonly folder: string;
   readonly stamp: string;
   readonly now: number;
@@ -220,7 +219,6 @@ const FORMATS = [
   },
 ] as const;
 
-/** Writes the maps while blocks are compiled. */
 class MapFiles {
   readonly #files: { file: GrowingFile; text: TextBuffer }[];
   /** The ends of lines by record: there are few. */
@@ -254,7 +252,6 @@ class MapFiles {
     }
   }
 
-  /** Returns the names of the files. */
   close(): string[] {
     for (const { file, text } of this.#files) {
       text.flush();

@@ -11,6 +11,7 @@ import { isBogon } from "../../net/special_blocks.ts";
 import type { Profile } from "../profile.ts";
 import type { Profiles } from "../profiles.ts";
 import type { Checks } from "../risk/checks.ts";
+import { FLAGS } from "../risk/risk.ts";
 import {
   DENIED_TYPES,
   type DeniedType,
@@ -52,18 +53,12 @@ const VERDICTS = {
   enriched: passes("enrich_only"),
 } as const;
 
-const IS_OF_TYPE: Readonly<
-  Record<DeniedType, (profile: Pick<Profile, "facts" | "risk">) => boolean>
-> = {
-  hosting: ({ risk }) => risk.isHosting,
-  vpn: ({ risk }) => risk.isVpn,
-  proxy: ({ risk }) => risk.isProxy,
-  tor: ({ risk }) => risk.isTor,
-  mobile: ({ risk }) => risk.isMobile,
-  satellite: ({ risk }) => risk.isSatellite,
-  abuser: ({ risk }) => risk.isAbuser,
-  "rpki-invalid": ({ facts }) => facts.rpki === "invalid",
-};
+function isOfType(
+  { facts, risk }: Pick<Profile, "facts" | "risk">,
+  type: DeniedType,
+): boolean {
+  return type === "rpki-invalid" ? facts.rpki === "invalid" : risk[FLAGS[type]];
+}
 
 /** Characters of kept queries in a generation. Bounded because strangers can send any. */
 const MAX_KEPT = 65_536;
@@ -81,7 +76,6 @@ export class ForwardAuth {
     private readonly parts: {
       profiles: Pick<Profiles, "localProfile">;
       trustedProxies: PrefixSet;
-      /** The traits that loaded lists reveal. */
       checks: () => Checks;
     },
   ) {}
@@ -208,7 +202,7 @@ function isUndecided(
 export function enrichmentOf(profile: Profile): Record<string, string> {
   const { facts, risk, anycast } = profile;
   const flags = [
-    ...DENIED_TYPES.filter((type) => IS_OF_TYPE[type](profile)),
+    ...DENIED_TYPES.filter((type) => isOfType(profile, type)),
     ...anycast ? ["anycast"] : [],
   ];
   const values = {
@@ -228,6 +222,6 @@ export function enrichmentOf(profile: Profile): Record<string, string> {
 }
 
 function isOfTypes(profile: Profile, types: ReadonlySet<DeniedType>): boolean {
-  for (const type of types) if (IS_OF_TYPE[type](profile)) return true;
+  for (const type of types) if (isOfType(profile, type)) return true;
   return false;
 }

@@ -39,11 +39,9 @@ export interface Policy {
   readonly deniesPrivate: boolean;
   /** Whether who may have to be denied is, because too little is known. */
   readonly deniesUnknown: boolean;
-  /** Everybody may pass. */
   readonly isEnrichOnly: boolean;
 }
 
-/** The parameters of a policy. */
 export const POLICY_PARAMETERS = [
   "allow_country",
   "deny_country",

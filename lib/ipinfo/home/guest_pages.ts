@@ -43,7 +43,6 @@ interface Reader {
 interface GuestPageParts {
   /** What the fixed parts depend on besides the reader, the settings and the credits. */
   readonly shape: string;
-  /** What replaces the placeholders. */
   readonly values: Readonly<Record<string, string>>;
   /** Renders a page of this shape with placeholders. */
   readonly render: () => Promise<Rendering>;
@@ -139,7 +138,6 @@ export function summarizedHeaders(headers: Headers, client: Via): string {
   ].join("\n");
 }
 
-/** Summarizes the headers of a browser's request. */
 export function summarizeRequest(
   headers: Headers,
   client: Via,

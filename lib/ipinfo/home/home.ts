@@ -81,12 +81,10 @@ export interface HomeViewOptions {
   audience: Audience;
   settings: FieldSettings;
   language?: Language;
-  /** The traits that loaded lists would reveal. */
   checks: Checks;
   now: number;
 }
 
-/** Fields in a monospace font. */
 const MONO: ReadonlySet<HomeField> = new Set([
   "asn",
   "hostname",
@@ -101,12 +99,10 @@ function flagOf(countryCode: string | undefined): string {
     : "";
 }
 
-/** The fields of each layer, in order. */
 const LAYERS = ([1, 2, 3] as const).map((layer) =>
   HOME_FIELD_NAMES.filter((field) => HOME_FIELDS[field].layer === layer)
 );
 
-/** The fields that an audience sees. */
 interface ShownFields {
   readonly isShown: IsShown;
   readonly layers: readonly (readonly HomeField[])[];
@@ -355,7 +351,6 @@ export function guestPreview(
   };
 }
 
-/** The time at the address, if its zone is known and shown. */
 function localTimeOf(
   facts: Profile["facts"],
   isShown: IsShown,
@@ -399,11 +394,8 @@ function pointOf(
 function cardsOf(primary: readonly HomeField[]): ShownFields["cards"] {
   return HOME_CARDS.map((name) => ({
     name,
-    rows: [...primary.keys()].filter((i) => cardOf(primary[i]) === name),
+    rows: [...primary.keys()].filter((i) =>
+      HOME_FIELDS[primary[i]].card === name
+    ),
   })).filter(({ rows }) => rows.length > 0);
-}
-
-function cardOf(field: HomeField): HomeCardName | undefined {
-  const info: { layer: number; card?: HomeCardName } = HOME_FIELDS[field];
-  return info.card;
 }

@@ -4,7 +4,6 @@ import type { CheckedList } from "../risk/checks.ts";
 import type { BadgeTexts, CheckedTrait } from "../view/address_texts.ts";
 import type { HomeBadge } from "../view/home_view.ts";
 
-/** The traits that the badges tell of. */
 const BADGE_TRAITS: readonly CheckedTrait[] = [
   "vpn",
   "proxy",
@@ -27,7 +26,6 @@ const FOUND_ORDER: readonly CheckedTrait[] = [
 /** Facts about an address rather than reasons for care, as in the leak test. */
 const FACTS: readonly CheckedTrait[] = ["relay", "crawler"];
 
-/** The traits that an address has. */
 export function foundTraits(
   profile: Pick<HomeProfile, "risk" | "evidence">,
   isShown: IsShown,

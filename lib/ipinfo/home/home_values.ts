@@ -11,20 +11,17 @@ import {
 import type { Facts, Profile } from "../profile.ts";
 import { type Checks, scoreText } from "../risk/checks.ts";
 import { isDenial } from "../risk/evidence.ts";
-import type { Risk } from "../risk/risk.ts";
+import { FLAGS, type Risk } from "../risk/risk.ts";
 
-/** The part of a profile that fields use. */
 export type HomeProfile =
   & Pick<
     Profile,
     "facts" | "sources" | "evidence" | "risk" | "confidence"
   >
   & {
-    /** The traits that loaded lists would reveal. */
     readonly checks: Checks;
   };
 
-/** Whether the audience sees a field. */
 export type IsShown = (field: HomeField) => boolean;
 
 /** The field that shows each trait. */
@@ -42,16 +39,6 @@ const FIELD_OF: Readonly<Record<Trait, HomeField>> = {
   abuser: "abuser",
 };
 
-const HAS = {
-  satellite: "isSatellite",
-  proxy: "isProxy",
-  vpn: "isVpn",
-  tor: "isTor",
-  relay: "isRelay",
-  crawler: "isCrawler",
-  abuser: "isAbuser",
-} as const satisfies Partial<Record<Trait, keyof Risk>>;
-
 /**
  * Whether an address has a trait: true if the verdict says so, false if a
  * source has checked and denied it. Null if there is too little evidence:
@@ -59,9 +46,9 @@ const HAS = {
  */
 export function hasTrait(
   { risk, evidence }: Pick<HomeProfile, "risk" | "evidence">,
-  kind: keyof typeof HAS,
+  kind: keyof typeof FLAGS,
 ): boolean | null {
-  if (risk[HAS[kind]]) return true;
+  if (risk[FLAGS[kind]]) return true;
   // A loop, because a page asks this some thirty times.
   for (const item of evidence) {
     if (item.kind === kind && isDenial(item)) return false;
@@ -79,7 +66,7 @@ function fact(name: keyof Facts): Value {
   return ({ facts }) => facts[name] ?? null;
 }
 
-function traitValue(kind: keyof typeof HAS): Value {
+function traitValue(kind: keyof typeof FLAGS): Value {
   return (profile, _isShown, { yes, no, notListed }) => {
     const has = hasTrait(profile, kind);
     if (has !== null) return has ? yes : no;

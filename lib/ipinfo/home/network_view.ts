@@ -43,7 +43,6 @@ const LOCATION: readonly HomeField[] = [
   "timezone",
 ];
 
-/** The widest network that a scan takes. */
 const WIDEST_SCAN = 20;
 
 interface NetworkViewOptions {
@@ -53,7 +52,6 @@ interface NetworkViewOptions {
   hasWhois: boolean;
 }
 
-/** The view of an autonomous system. */
 export function systemView(
   asn: number,
   { countryCode, announced }: NetworkFacts,

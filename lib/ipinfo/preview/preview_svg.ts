@@ -72,7 +72,6 @@ const REGULAR_EM = 0.53;
 const MAX_HEADING = 60;
 const MAX_LINE = 48;
 
-/** A picture of a page's subject as an SVG document. */
 export function previewSvg(
   { caption, heading, flag, place, holder, spot }: PreviewCard,
   art: PreviewArt,

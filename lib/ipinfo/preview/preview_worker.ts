@@ -9,10 +9,8 @@ import { landShapes, previewSvg } from "./preview_svg.ts";
  * must not delay requests. It ends when nobody asks, and its memory with it.
  */
 
-/** What the thread is told to draw. */
 export interface PreviewRequest {
   readonly card: PreviewCard;
-  /** URL of the built data. */
   readonly dataRoot: string;
 }
 

@@ -24,7 +24,6 @@ const IDLE_MS = 60_000;
 
 export type PreviewPng = Uint8Array<ArrayBuffer>;
 
-/** Draws one picture at a time. */
 export interface PreviewPainter extends Disposable {
   draw(card: PreviewCard): Promise<PreviewPng>;
 }
@@ -33,7 +32,6 @@ interface PreviewDeps {
   painter: PreviewPainter;
   /** Reports why there is no picture. */
   report: (error: unknown) => void;
-  /** In bytes. */
   maxBytes?: number;
 }
 
@@ -67,7 +65,6 @@ export class Previews implements Disposable {
     });
   }
 
-  /** Bytes of the pictures that are kept. */
   get bytes(): number {
     return this.#pictures.calculatedSize;
   }

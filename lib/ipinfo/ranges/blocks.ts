@@ -9,7 +9,6 @@ const encoder = new TextEncoder();
  * them. It creates no object for each: a list has hundreds of thousands.
  */
 export class Blocks {
-  /** The next range. */
   #row = 0;
   /** The first address after the current block. */
   #nextHigh = 0;
@@ -53,7 +52,6 @@ export class Blocks {
     return true;
   }
 
-  /** The current block. */
   get text(): string {
     const bytes = new Uint8Array(MAX_BLOCK_BYTES);
     return decoder.decode(bytes.subarray(0, this.write(bytes, 0)));

@@ -46,7 +46,6 @@ interface Layout {
   family(family: 4 | 6): FamilyLayout;
 }
 
-/** A list as text, in chunks. */
 function* textOf(
   subject: RangeSubject,
   ranges: FamilyRanges,
@@ -102,7 +101,6 @@ function layoutOf(subject: RangeSubject, format: RangeFormat): Layout {
   }
 }
 
-/** A line for each block, between two texts. */
 function lines(before: string, after: string): FamilyLayout {
   return { open: before, between: after + before, close: after };
 }

@@ -37,10 +37,8 @@ export const RANGE_LISTS_BUSY: Busy = [{ reason: "range_lists_busy" }, 5];
 
 const FAMILIES = [4, 6] as const;
 
-/** By value. */
 type RangesByValue = ReadonlyMap<number, RangeList>;
 
-/** Results computed from one set of tables. */
 interface Computed {
   /** Distinguishes its work from that for other tables. */
   readonly id: number;
@@ -50,7 +48,6 @@ interface Computed {
   readonly ranges: Partial<Record<4 | 6, RangesByValue>>;
 }
 
-/** Newer tables are in use. */
 class TablesReplaced extends Error {}
 
 /**
@@ -62,7 +59,6 @@ class TablesReplaced extends Error {}
  * others wait for it.
  */
 export class RangeLists implements AsyncDisposable {
-  /** Lists that are being read. */
   readonly readers = new Semaphore({
     permits: MAX_READERS,
     maxWaiting: MAX_WAITING,
@@ -76,7 +72,6 @@ export class RangeLists implements AsyncDisposable {
   readonly #systems = flights<RangesByValue>();
   #computed: Computed | undefined;
   #lastId = 0;
-  /** Whether a list of a country was requested. */
   #isUsed = false;
   readonly #closing = new AbortController();
   #preparing: Promise<unknown> = Promise.resolve();

@@ -58,7 +58,6 @@ export function isInEuropeanUnion(
 /** Keeps all digits of a number. TypeScript does not declare it yet. */
 const { rawJSON } = JSON as unknown as { rawJSON(digits: string): number };
 
-/** The record of a profile, with places named in a language. */
 export function echoipView(
   { ip, facts: known }: Profile,
   userAgent: string | null,

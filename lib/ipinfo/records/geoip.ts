@@ -87,7 +87,6 @@ export function geoipView(
   return recordOf(profile.ip.text, profile, request, savedAt, error);
 }
 
-/** Why a record is empty. */
 export interface GeoipError {
   readonly code: NonNullable<GeoipRecord["meta"]["error"]>["code"];
   readonly params: ErrorParams;

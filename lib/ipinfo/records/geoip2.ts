@@ -108,7 +108,6 @@ export function geoip2View(
   };
 }
 
-/** The places of a record that have names. */
 export function geoip2Places(facts: Readonly<Partial<Facts>>) {
   const named = namesOf(facts);
   const region = part({ iso_code: facts.regionCode, names: named("region") });

@@ -189,12 +189,10 @@ function rangeMessage(ip: IpAddress): IpApiMessage {
     : "reserved range";
 }
 
-/** A record as one line of CSV without a header. */
 export function ipApiCsv(record: IpApiRecord): string {
   return `${valuesOf(record).map(csvCell).join(",")}\n`;
 }
 
-/** A record with one value in each line. */
 export function ipApiLines(record: IpApiRecord): string {
   return valuesOf(record)
     // A name with a line break would look like two values.

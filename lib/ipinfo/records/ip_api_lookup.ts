@@ -17,7 +17,6 @@ import {
   requestsHostName,
 } from "./ip_api.ts";
 
-/** The most addresses in a batch. */
 export const MAX_BATCH = 100;
 
 /** An element of a batch that differs from the URL. Other elements are addresses. */

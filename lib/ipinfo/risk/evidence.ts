@@ -33,7 +33,6 @@ const UNREPORTED: readonly EvidenceDetail["code"][] = [
   "abuse-allowlisted",
 ];
 
-/** A statement with its current weight. */
 export interface WeightedEvidence {
   readonly item: Evidence;
   /** 0 to 1, regardless of direction. */

@@ -25,7 +25,6 @@ export function lineTypeOfTrait(trait: Trait): LineType | undefined {
     : LINE_TYPES.find((type) => type === trait);
 }
 
-/** The verdict on the evidence about one address. */
 export interface Risk {
   readonly lineType: LineType | null;
   readonly isHosting: boolean;
@@ -50,6 +49,19 @@ export interface Risk {
    */
   readonly reasons: readonly EvidenceDetail[];
 }
+
+/** The verdict on each trait that has one of its own. */
+export const FLAGS = {
+  hosting: "isHosting",
+  mobile: "isMobile",
+  satellite: "isSatellite",
+  proxy: "isProxy",
+  vpn: "isVpn",
+  tor: "isTor",
+  relay: "isRelay",
+  crawler: "isCrawler",
+  abuser: "isAbuser",
+} as const satisfies Partial<Record<Trait, keyof Risk>>;
 
 /**
  * A trait is true from this strength. One rule of thumb reaches it, a single
@@ -152,7 +164,6 @@ export function isAnyProxy(
 /** The remaining doubt about each trait, from 0 to 1. */
 type Doubts = Record<Trait, number>;
 
-/** The strength of each trait, from 0 to 1. */
 class Strengths {
   readonly #pro = noDoubts();
   readonly #contra = noDoubts();

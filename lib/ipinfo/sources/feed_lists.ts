@@ -144,7 +144,6 @@ export class FeedListsSource implements LocalSource {
   }
 }
 
-/** Adds the network of the cloud that published a list. */
 function withCloud(
   facts: Readonly<Partial<Facts>>,
   list: string,

@@ -52,7 +52,6 @@ abstract class RecordSource implements LocalSource {
   }
 }
 
-/** One geolocation database that the operator has named. */
 export class GeoFileSource extends RecordSource {
   readonly name: string;
 

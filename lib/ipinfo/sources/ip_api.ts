@@ -128,7 +128,6 @@ function factsOf(body: Readonly<Record<string, unknown>>): Partial<Facts> {
   return { ...facts, ...asn && { asn }, ...asnOrg && { asnOrg } };
 }
 
-/** Milliseconds until the server's window ends. */
 function windowMs(headers: Headers): number | undefined {
   const seconds = headers.get("x-ttl")?.trim();
   return seconds && /^\d+$/.test(seconds)

@@ -21,16 +21,13 @@ import type {
   Trait,
 } from "../view/evidence_detail.ts";
 
-/** Time limit of a query to a remote source. */
 export const TIMEOUT_MS = 1500;
 /** How long to cache registrations, which rarely change. */
 export const GEO_LIFETIME_MS = 7 * 86_400_000;
 /** How long to cache responses with risk flags: who abuses an address changes from day to day. */
 const RISK_LIFETIME_MS = 86_400_000;
-/** How long to cache an empty response. */
 export const EMPTY_LIFETIME_MS = 5 * 60_000;
 
-/** Any JSON object. */
 export const anyBody = z.looseObject({});
 
 /** A source that responds to a GET request with JSON. Half of what they know is about risk. */
@@ -106,7 +103,6 @@ export function urlBelow(
   return url;
 }
 
-/** A statement of a source. */
 export function evidenceOf(
   source: string,
   kind: Trait,

@@ -108,7 +108,6 @@ function addressTextsIn(language: Language) {
 
 export type AddressTexts = ReturnType<typeof addressTextsIn>;
 
-/** What the pages say about an address. */
 export const addressTexts: Catalogue<AddressTexts> = {
   en: addressTextsIn("en"),
   zh: addressTextsIn("zh"),
@@ -154,7 +153,6 @@ function badgeTextsIn(language: Language) {
 
 export type BadgeTexts = ReturnType<typeof badgeTextsIn>;
 
-/** What the badges of an address say. */
 export const badgeTexts: Catalogue<BadgeTexts> = {
   en: badgeTextsIn("en"),
   zh: badgeTextsIn("zh"),

@@ -6,7 +6,6 @@ const WORDS: Readonly<Record<string, object>> = en.evidence.words;
 
 type Words = typeof en.evidence.words;
 
-/** A trait that evidence can be about. */
 export type Trait = keyof Words["trait"];
 
 export const TRAITS = Object.keys(en.evidence.words.trait) as Trait[];
@@ -17,7 +16,6 @@ export type EvidenceParam =
   | "asn"
   | "score";
 
-/** A value of a parameter. */
 export type EvidenceValue<P extends EvidenceParam> = P extends keyof Words
   ? keyof Words[P]
   : number;

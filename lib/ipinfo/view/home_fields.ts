@@ -1,7 +1,5 @@
-/** The audience of the home page. */
 export type Audience = "guest" | "member";
 
-/** The cards of the home page, in order. */
 export const HOME_CARDS = ["location", "network", "privacy"] as const;
 
 export type HomeCardName = typeof HOME_CARDS[number];
@@ -19,7 +17,7 @@ interface HomeFieldInfo {
 }
 
 /** The fields of the home page, in order. */
-export const HOME_FIELDS = {
+const FIELDS = {
   country: { label: "Country", layer: 1, card: "location" },
   region: { label: "Region", layer: 1, card: "location" },
   city: { label: "City", layer: 1, card: "location" },
@@ -49,19 +47,18 @@ export const HOME_FIELDS = {
   sourcesUsed: { label: "Sources used", layer: 3 },
 } as const satisfies Record<string, HomeFieldInfo>;
 
-export type HomeField = keyof typeof HOME_FIELDS;
+export type HomeField = keyof typeof FIELDS;
+
+export const HOME_FIELDS: Readonly<Record<HomeField, HomeFieldInfo>> = FIELDS;
 
 export const HOME_FIELD_NAMES = Object.keys(HOME_FIELDS) as HomeField[];
 
-/** Which fields each audience sees. */
 export type FieldSettings = Readonly<
   Record<Audience, Readonly<Record<HomeField, boolean>>>
 >;
 
-/** Whether an audience may ever see a field. */
 export function mayShow(field: HomeField, audience: Audience): boolean {
-  const info: HomeFieldInfo = HOME_FIELDS[field];
-  return audience === "member" || !info.membersOnly;
+  return audience === "member" || !HOME_FIELDS[field].membersOnly;
 }
 
 function every(shown: (field: HomeField) => boolean) {

@@ -21,13 +21,11 @@ const fieldsEn = Object.fromEntries(
   HOME_FIELD_NAMES.map((field) => [field, HOME_FIELDS[field].label]),
 ) as Record<HomeField, string>;
 
-/** The labels of the home page's fields. */
 export const homeFieldTexts: Catalogue<Record<HomeField, string>> = {
   en: fieldsEn,
   zh: zh.fields,
 };
 
-/** The texts of the pages about networks and autonomous systems. */
 export const networkTexts: Catalogue<typeof en.network> = {
   en: en.network,
   zh: zh.network,

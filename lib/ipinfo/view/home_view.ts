@@ -88,10 +88,8 @@ export interface HomeView {
   locked: readonly string[];
 }
 
-/** A label and a path. */
 export type PageLink = readonly [label: string, href: string];
 
-/** A fact and its label. */
 export type FactRow = Omit<HomeRow, "field">;
 
 /** What the page about a network or an autonomous system shows. */
@@ -103,7 +101,6 @@ export interface NetworkView {
   /** Whose it is and where; empty if unknown. */
   title: string;
   summary: AddressSummary;
-  /** For previews. */
   description: string;
   cards: { icon: CardIcon; title: string; rows: FactRow[] }[];
   /** The address that the facts of a network are about; null if they are about all. */
@@ -137,7 +134,6 @@ export interface RequestSummary {
 /** The attribution that a database's license requires. */
 export interface DatabaseCredit {
   name: string;
-  /** The link's URL. */
   url: string;
   /** The link's text, as the license requires. */
   attribution: string;

@@ -50,7 +50,6 @@ const NARROWEST_REGION = 0.22;
 /** How much wider a region is than its dots are apart. */
 const MARGIN = 1.6;
 
-/** A part of the world map, in its units. */
 interface Region {
   x: number;
   y: number;
@@ -87,7 +86,6 @@ export function regionOf(spots: readonly Point[]): Region {
   };
 }
 
-/** The name of the cell of a place. */
 export function cellOf({ x, y }: Point): string {
   return `${Math.floor(x / CELL)}-${Math.floor(y / CELL)}`;
 }
@@ -111,7 +109,6 @@ export function regionAround({ x, y }: Point): Region {
   };
 }
 
-/** A region as an SVG view box. */
 export function viewBoxOf({ x, y, width, height }: Region): string {
   return [x, y, width, height].map((at) => Math.round(at)).join(" ");
 }

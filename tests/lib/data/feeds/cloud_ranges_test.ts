@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { cloudRegionRows } from "../../../../lib/facts/region_facts.ts";
 import { withoutEmpty } from "../../../../lib/ipinfo/merge.ts";
 import {
@@ -7,12 +8,20 @@ import {
   type Cloud,
   compileCloudPlaces,
   GOOGLE,
+  listOf,
   ORACLE,
-} from "../../../../lib/data/feeds/cloud_places.ts";
+  parseAzureTags,
+  readAwsRanges,
+  readGoogleRanges,
+  readOracleRanges,
+} from "../../../../lib/data/feeds/cloud_ranges.ts";
 import { parseGeofeedRow } from "../../../../lib/data/feeds/geofeed.ts";
 import { PlaceTable } from "../../../../lib/data/places/place_table.ts";
+import { formatCidr } from "../../../../lib/net/cidr.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
-import { compiled, failureOf, hostile } from "./downloads.ts";
+import { forAllAsync } from "../../../support/for_all.ts";
+import { cidr } from "../../net/arbitraries.ts";
+import { compiled, failureOf, hostile, parsed } from "./downloads.ts";
 
 const compileOf = (cloud: Cloud) => (source: string, target: string) =>
   compileCloudPlaces(cloud, () => false, source, target);
@@ -168,5 +177,168 @@ Deno.test("compileCloudPlaces - rejects files in another format", async () => {
         why,
       );
     }
+  }
+});
+
+Deno.test("readGoogleRanges - reads both families and the time, which is in UTC", async () => {
+  const file = JSON.stringify({
+    creationTime: "2026-11-20T23:00:09.123456",
+    prefixes: [
+      { ipv6Prefix: "2001:4860:4801:10::/64" },
+      { ipv4Prefix: "192.178.4.0/27", service: "Google Cloud", scope: "x" },
+    ],
+  });
+  assert.deepEqual(await parsed(listOf(readGoogleRanges), file), {
+    entries: ["2001:4860:4801:10::/64", "192.178.4.0/27"],
+    builtAt: Date.UTC(2026, 10, 20, 23, 0, 9),
+  });
+});
+
+Deno.test("readAwsRanges - reads both families and the time", async () => {
+  const file = JSON.stringify({
+    syncToken: "1795215789",
+    createDate: "2026-11-20-23-03-09",
+    prefixes: [{ ip_prefix: "3.4.12.4/32", region: "eu-west-1" }],
+    ipv6_prefixes: [{ ipv6_prefix: "2600:1f14::/36", service: "EC2" }],
+  });
+  assert.deepEqual(await parsed(listOf(readAwsRanges), file), {
+    entries: ["3.4.12.4/32", "2600:1f14::/36"],
+    builtAt: Date.UTC(2026, 10, 20, 23, 3, 9),
+  });
+});
+
+Deno.test("readOracleRanges - reads the blocks of all regions and the time", async () => {
+  const file = {
+    last_updated_timestamp: "2026-11-20T07:13:25.457838",
+    regions: [
+      {
+        region: "us-ashburn-1",
+        cidrs: [{ cidr: "129.80.0.0/16", tags: ["OCI"] }, {
+          cidr: "134.70.24.0/21",
+          tags: ["OSN", "OBJECT_STORAGE"],
+        }],
+      },
+      { region: "eu-paris-1", cidrs: [{ cidr: "89.168.32.0/20" }] },
+    ],
+  };
+  assert.deepEqual(
+    await parsed(listOf(readOracleRanges), JSON.stringify(file)),
+    {
+      entries: ["129.80.0.0/16", "134.70.24.0/21", "89.168.32.0/20"],
+      builtAt: Date.UTC(2026, 10, 20, 7, 13, 25),
+    },
+  );
+  assert.match(
+    await failureOf(
+      parsed(listOf(readOracleRanges), '{"regions":[{"region":"x"}]}'),
+    ),
+    /^Error: its regions\.0\.cidrs: /,
+  );
+});
+
+Deno.test("parseAzureTags - reads both families, each prefix once", async () => {
+  const tag = (name: string, addressPrefixes: string[]) => ({
+    name,
+    id: name,
+    properties: {
+      changeNumber: 7,
+      region: "",
+      platform: "Azure",
+      systemService: "",
+      addressPrefixes,
+      networkFeatures: null,
+    },
+  });
+  const file = JSON.stringify({
+    changeNumber: 414,
+    cloud: "Public",
+    values: [
+      tag("ActionGroup", ["4.145.74.52/30", "2603:1000:4:10c::178/125"]),
+      tag("AzureCloud", ["4.144.0.0/17", "4.145.74.52/30"]),
+    ],
+  });
+  const { entries, builtAt } = await parsed(parseAzureTags, file);
+  assert.deepEqual([[...entries], builtAt], [
+    ["4.145.74.52/30", "2603:1000:4:10c::178/125", "4.144.0.0/17"],
+    null,
+  ]);
+});
+
+Deno.test("parseAzureTags - errors name the invalid field", async () => {
+  const failures: [content: string, message: RegExp][] = [
+    ["{", /^Error: it is not JSON$/],
+    ["{}", /^Error: its values: /],
+    ['{"values":[{}]}', /^Error: its values\.0\.properties: /],
+    [
+      '{"values":[{"properties":{"addressPrefixes":[7]}}]}',
+      /^Error: its values\.0\.properties\.addressPrefixes\.0: /,
+    ],
+  ];
+  for (const [content, message] of failures) {
+    assert.match(await failureOf(parsed(parseAzureTags, content)), message);
+  }
+  for (const [why, content, message] of hostile) {
+    assert.match(
+      await failureOf(parsed(parseAzureTags, content)),
+      message,
+      why,
+    );
+  }
+});
+
+Deno.test("readGoogleRanges - no build time if the file has none, and an empty entry for a row without a prefix", async () => {
+  assert.deepEqual(
+    await parsed(listOf(readGoogleRanges), '{"prefixes":[{}]}'),
+    {
+      entries: [""],
+      builtAt: null,
+    },
+  );
+});
+
+Deno.test("readGoogleRanges - finds the prefixes of any file", async () => {
+  await forAllAsync([fc.array(cidr)], async (cidrs) => {
+    const prefixes = cidrs.map((of) =>
+      of.address.family === 4
+        ? { ipv4Prefix: formatCidr(of) }
+        : { ipv6Prefix: formatCidr(of) }
+    );
+    const file = JSON.stringify({ prefixes });
+    const { entries } = await parsed(listOf(readGoogleRanges), file);
+    assert.deepEqual(entries, cidrs.map(formatCidr));
+  }, { numRuns: 40 });
+});
+
+Deno.test("readGoogleRanges, readAwsRanges - errors name the invalid field", async () => {
+  const failures: [content: string, message: RegExp][] = [
+    ["{", /^Error: it is not JSON$/],
+    ["[]", /^Error: its root: /],
+    ['{"prefixes":"all"}', /^Error: its prefixes: /],
+  ];
+  for (const [content, message] of failures) {
+    assert.match(
+      await failureOf(parsed(listOf(readGoogleRanges), content)),
+      message,
+    );
+    assert.match(
+      await failureOf(parsed(listOf(readAwsRanges), content)),
+      message,
+    );
+  }
+  assert.match(
+    await failureOf(
+      parsed(
+        listOf(readAwsRanges),
+        '{"prefixes":[{"ip_prefix":1}],"ipv6_prefixes":[]}',
+      ),
+    ),
+    /^Error: its prefixes.0.ip_prefix: /,
+  );
+  for (const [why, content, message] of hostile) {
+    assert.match(
+      await failureOf(parsed(listOf(readAwsRanges), content)),
+      message,
+      why,
+    );
   }
 });
