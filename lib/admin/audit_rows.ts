@@ -36,10 +36,7 @@ export function actorText(name: string, language: Language): string {
     : name;
 }
 
-/**
- * The audit log as text. Sentences that an earlier version recorded stay as
- * they are.
- */
+/** The audit log as text. */
 export function auditRows(
   entries: readonly AuditEntry[],
   language: Language = "en",
@@ -50,11 +47,7 @@ export function auditRows(
     actor: actorText(actor, language),
     action: actions[action],
     subject: targets[action] ?? subject,
-    detail: typeof detail === "string"
-      ? detail
-      : detail === null
-      ? ""
-      : detailText(detail, language),
+    detail: detail === null ? "" : detailText(detail, language),
   }));
 }
 

@@ -93,12 +93,12 @@ const auditEntry = z.object({
   /** The `name` of an actor. */
   actor: z.string(),
   /** The actor's account, even if its e-mail address has changed since; null for the command line. */
-  actorId: z.string().nullable().default(null),
+  actorId: z.string().nullable(),
   action: z.enum(AUDIT_ACTIONS),
   /** The target: an e-mail address or a CIDR. */
   subject: z.string(),
-  /** Null if the action says everything; a sentence in entries of earlier versions. */
-  detail: z.union([auditDetail, z.string(), z.null()]),
+  /** Null if the action says everything. */
+  detail: auditDetail.nullable(),
 });
 
 /** One recorded action. */
