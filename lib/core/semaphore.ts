@@ -73,17 +73,9 @@ export interface WaitOptions {
 /** Held while an operation runs. Dispose of it to release it; disposing again does nothing. */
 export type Permit = Disposable;
 
-/** A caller got no permit. */
-export abstract class SemaphoreError extends StacklessError {}
-
-/** The queue is full, and this caller's group has the most waiting callers. */
-export class SemaphoreFullError extends SemaphoreError {
-  override readonly name = "SemaphoreFullError";
-}
-
-/** No permit became free in time. */
-export class SemaphoreTimeoutError extends SemaphoreError {
-  override readonly name = "SemaphoreTimeoutError";
+/** A caller got no permit: the queue was full, or none became free in time. */
+export class SemaphoreError extends StacklessError {
+  override readonly name = "SemaphoreError";
 }
 
 interface Waiter {
@@ -199,9 +191,9 @@ export class Semaphore {
 
   /** Waits for a permit.
    *
-   * @throws {SemaphoreFullError} the queue is full
-   * @throws {SemaphoreTimeoutError} no permit within `timeoutMs`
-   * @throws {AppError} 503 in place of both with `busy`
+   * @throws {SemaphoreError} the queue is full and this caller's group has the
+   * most waiting callers, or no permit within `timeoutMs`
+   * @throws {AppError} 503 instead with `busy`
    * @throws the signal's reason
    */
   async acquire(
@@ -217,7 +209,7 @@ export class Semaphore {
     if (this.#queue.size > this.#maxWaiting) {
       this.#reject(
         this.#queue.newestOfLargest!,
-        new SemaphoreFullError("too many callers are waiting"),
+        new SemaphoreError("too many callers are waiting"),
       );
     }
     using _leave = addAbortListener(
@@ -225,7 +217,7 @@ export class Semaphore {
       () => this.#reject(entry, signal.reason),
     );
     const timer = setTimeout(
-      () => this.#reject(entry, new SemaphoreTimeoutError("no permit in time")),
+      () => this.#reject(entry, new SemaphoreError("no permit in time")),
       timeoutMs,
     );
     try {

@@ -100,7 +100,7 @@ Deno.test("Previews.picture - under a flood, draws one at a time, lets few wait,
   for (const picture of refused) assert.equal(await picture, null);
   await settled();
   assert.deepEqual(painter.drawn, ["flood 0"]);
-  assert.deepEqual(new Set(errors), new Set(["SemaphoreFullError"]));
+  assert.deepEqual(new Set(errors), new Set(["SemaphoreError"]));
   painter.waiting.shift()!();
   await flood[0];
   await settled();
