@@ -16,48 +16,10 @@ import { isProbePath } from "./operator_endpoints.ts";
 import type { OnResponse } from "./on_response.ts";
 import type { AppError } from "../core/errors.ts";
 
-/** Returns the id of a request, always the same one. */
-type RequestIds = (
-  info: Deno.ServeHandlerInfo,
-  headers: Headers,
-) => string;
-
 const REQUEST_ID_HEADER = "x-request-id";
 
 /** Ids are logged and returned to the client. */
 const wellFormed = /^[\w.:+/=-]{1,128}$/;
-
-/**
- * Creates the request ids of the log: the id that a trusted proxy sends, or a
- * random one, generated when it is first needed.
- */
-export function createRequestIds(
-  { trustedProxies, random }: {
-    trustedProxies: Pick<PrefixSet, "has">;
-    random: (bytes: number) => Uint8Array;
-  },
-): RequestIds {
-  // Keyed by the connection info, because the request itself is rewritten on its way in.
-  const ids = new WeakMap<Deno.ServeHandlerInfo, string>();
-
-  function idOf(info: Deno.ServeHandlerInfo, headers: Headers): string {
-    const given = headers.get(REQUEST_ID_HEADER);
-    if (given !== null && wellFormed.test(given)) {
-      const { hostname } = info.remoteAddr as Deno.NetAddr;
-      if (trustedProxies.has(peerAddress(hostname))) return given;
-    }
-    return random(9).toBase64({ alphabet: "base64url" });
-  }
-
-  return (info, headers) => {
-    let id = ids.get(info);
-    if (id === undefined) {
-      id = idOf(info, headers);
-      ids.set(info, id);
-    }
-    return id;
-  };
-}
 
 /** How client addresses are logged: `short` is the /24 or /48 network, shared by many people. */
 type ClientForm = "short" | "full";
@@ -77,48 +39,16 @@ interface LoggedRequest extends Record<string, string> {
   path: string;
 }
 
-interface RequestFieldsDeps {
-  requestId: RequestIds;
-  clientAddress: ClientAddressReader;
-  clientForm: ClientForm;
-}
-
 /** The client chooses its length. */
 const MAX_PATH_LENGTH = 200;
-
-/** Creates a function that returns the logged fields of a request. */
-export function createRequestFields(
-  { requestId, clientAddress, clientForm }: RequestFieldsDeps,
-): (request: Request, info: Deno.ServeHandlerInfo) => LoggedRequest {
-  return ({ url, method, headers }, info) => {
-    const peer = (info.remoteAddr as Deno.NetAddr).hostname;
-    const { ip } = clientAddress(peer, headers);
-    return {
-      id: requestId(info, headers),
-      client: loggedClient(ip, clientForm),
-      method,
-      path: splitUrl(url).pathname.slice(0, MAX_PATH_LENGTH),
-    };
-  };
-}
-
-/** Logs a line for each response, except those to health probes. */
-export function createAccessLog(
-  { log, fieldsOf }: {
-    log: Pick<Log, "info">;
-    fieldsOf: ReturnType<typeof createRequestFields>;
-  },
-): OnResponse {
-  return (request, info, { status }, elapsedMs) => {
-    const fields = fieldsOf(request, info);
-    if (isProbePath(fields.path)) return;
-    log.info("request", { ...fields, status, ms: elapsedMs.toFixed(1) });
-  };
-}
 
 /**
  * Logs a server error (5xx) and returns it with the request id of the log line
  * as a header. Client errors are returned unchanged and are not logged.
+ *
+ * An expected error (503: overload, or no response from the store or a name
+ * server) is logged as a warning with its reason; a bug is logged as an error
+ * with its stack.
  */
 type ReportError = (
   error: AppError,
@@ -135,35 +65,87 @@ export interface FailedRequest {
   };
 }
 
-interface ErrorReporterDeps {
+interface ErrorLog {
   log: Pick<Log, "warn" | "error">;
   /** One line a minute for each kind of error, because clients can cause any number. */
   lines: LogRateLimiter;
-  requestId: RequestIds;
-  fieldsOf: ReturnType<typeof createRequestFields>;
 }
 
-/**
- * Creates the reporter of server errors. An expected one (503: overload, or no
- * response from the store or a name server) is logged as a warning with its
- * reason; a bug is logged as an error with its stack.
- */
-export function createErrorReporter(
-  { log, lines, requestId, fieldsOf }: ErrorReporterDeps,
-): ReportError {
-  return (error, request, info) => {
-    if (error.status < 500) return error;
-    logError(error, { log, lines }, () => fieldsOf(request, info));
-    return error.with({
-      [REQUEST_ID_HEADER]: requestId(info, request.headers),
+interface RequestLogDeps extends ErrorLog {
+  log: Pick<Log, "info" | "warn" | "error">;
+  trustedProxies: Pick<PrefixSet, "has">;
+  clientAddress: ClientAddressReader;
+  clientForm: ClientForm;
+  random: (bytes: number) => Uint8Array;
+}
+
+/** Logs requests and their errors, each with the id of the request. */
+export class RequestLog {
+  /** Keyed by the connection info, because the request itself is rewritten on its way in. */
+  readonly #ids = new WeakMap<Deno.ServeHandlerInfo, string>();
+
+  constructor(private readonly deps: RequestLogDeps) {}
+
+  /** Logs a line for each response, except those to health probes. */
+  readonly logResponse: OnResponse = (request, info, { status }, elapsedMs) => {
+    const fields = this.#fieldsOf(request, info);
+    if (isProbePath(fields.path)) return;
+    this.deps.log.info("request", {
+      ...fields,
+      status,
+      ms: elapsedMs.toFixed(1),
     });
   };
+
+  readonly reportError: ReportError = (error, request, info) => {
+    if (error.status < 500) return error;
+    this.logError(error, request, info);
+    return error.with({ [REQUEST_ID_HEADER]: this.#idOf(request, info) });
+  };
+
+  readonly logError = (
+    error: AppError,
+    request: Request,
+    info: Deno.ServeHandlerInfo,
+  ): void => {
+    logError(error, this.deps, () => this.#fieldsOf(request, info));
+  };
+
+  /** The id that a trusted proxy sends, or a random one, generated when it is first needed. */
+  #idOf({ headers }: Request, info: Deno.ServeHandlerInfo): string {
+    let id = this.#ids.get(info);
+    if (id === undefined) {
+      id = this.#givenId(headers, info) ??
+        this.deps.random(9).toBase64({ alphabet: "base64url" });
+      this.#ids.set(info, id);
+    }
+    return id;
+  }
+
+  #givenId(headers: Headers, info: Deno.ServeHandlerInfo): string | null {
+    const given = headers.get(REQUEST_ID_HEADER);
+    if (given === null || !wellFormed.test(given)) return null;
+    const peer = peerAddress((info.remoteAddr as Deno.NetAddr).hostname);
+    return this.deps.trustedProxies.has(peer) ? given : null;
+  }
+
+  #fieldsOf(request: Request, info: Deno.ServeHandlerInfo): LoggedRequest {
+    const { clientAddress, clientForm } = this.deps;
+    const peer = (info.remoteAddr as Deno.NetAddr).hostname;
+    const { ip } = clientAddress(peer, request.headers);
+    return {
+      id: this.#idOf(request, info),
+      client: loggedClient(ip, clientForm),
+      method: request.method,
+      path: splitUrl(request.url).pathname.slice(0, MAX_PATH_LENGTH),
+    };
+  }
 }
 
 /** Logs an error of 500 or above, unless one of its kind was just logged. */
 export function logError(
   error: AppError,
-  { log, lines }: Pick<ErrorReporterDeps, "log" | "lines">,
+  { log, lines }: ErrorLog,
   fieldsOf: () => Readonly<Record<string, string>> = () => ({}),
 ): void {
   const { status, code, params: { reason }, cause } = error;

@@ -5,13 +5,7 @@ import type { PermitsInUse } from "../../core/semaphore.ts";
 import { createHostHeaderCheck, createHostRoles } from "../../http/hosts.ts";
 import { type ClientOf, createDoors, type Door } from "../../http/doors.ts";
 import { InFlight } from "../../http/in_flight.ts";
-import {
-  createAccessLog,
-  createErrorReporter,
-  createRequestFields,
-  createRequestIds,
-  logError,
-} from "../../http/request_log.ts";
+import { RequestLog } from "../../http/request_log.ts";
 import { ForwardAuth } from "../../ipinfo/forward_auth/forward_auth.ts";
 import { GuestPages } from "../../ipinfo/home/guest_pages.ts";
 import type { FieldSettings } from "../../ipinfo/view/home_fields.ts";
@@ -39,15 +33,16 @@ export function createRequestServices(
     header: config.CLIENT_IP_HEADER,
     v6PrefixLength: config.RATE_LIMIT_V6_PREFIX,
   });
-  const requestId = createRequestIds({ trustedProxies, random });
-  const fieldsOf = createRequestFields({
-    requestId,
+  const requestLog = new RequestLog({
+    log,
+    lines: new LogRateLimiter({ now }),
+    trustedProxies,
     clientAddress,
     clientForm: config.LOG_CLIENT,
+    random,
   });
   const clientOf: ClientOf = ({ headers }, { remoteAddr }) =>
     clientAddress((remoteAddr as Deno.NetAddr).hostname, headers);
-  const lines = new LogRateLimiter({ now });
   return {
     hostRole: createHostRoles({
       baseUrl: config.BASE_URL,
@@ -65,8 +60,7 @@ export function createRequestServices(
       inUse,
       refusal: createDoors(doors, {
         clientOf,
-        onRefusal: (error, request, info) =>
-          logError(error, { log, lines }, () => fieldsOf(request, info)),
+        onRefusal: requestLog.logError,
       }),
     }),
     forwardAuth: new ForwardAuth({
@@ -80,14 +74,7 @@ export function createRequestServices(
       checks: lookup.checks,
       now,
     }),
-    responseHooks: config.ACCESS_LOG === "on"
-      ? [createAccessLog({ log, fieldsOf })]
-      : [],
-    reportError: createErrorReporter({
-      log,
-      lines,
-      requestId,
-      fieldsOf,
-    }),
+    responseHooks: config.ACCESS_LOG === "on" ? [requestLog.logResponse] : [],
+    reportError: requestLog.reportError,
   };
 }

@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
-import {
-  createErrorReporter,
-  createRequestIds,
-  loggedClient,
-} from "../../../lib/http/request_log.ts";
+import { loggedClient, RequestLog } from "../../../lib/http/request_log.ts";
+import { createClientAddressReader } from "../../../lib/net/client_address.ts";
 import { parseCidr } from "../../../lib/net/cidr.ts";
 import { PrefixSet } from "../../../lib/net/prefix_set.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
@@ -11,27 +8,48 @@ import { AppError, asAppError } from "../../../lib/core/errors.ts";
 import { createLog, LogRateLimiter } from "../../../lib/core/log.ts";
 import { infoOf } from "../../support/caller.ts";
 
+/** A log whose random ids are `AQEBAQEBAQEB`, `AgICAgICAgIC` and so on. */
 function fixture() {
+  const clock = { now: 0 };
+  const now = () => clock.now;
+  const lines: string[] = [];
+  const trustedProxies = PrefixSet.from([parseCidr("10.0.0.0/8")!]);
   let made = 0;
-  const idOf = createRequestIds({
-    trustedProxies: PrefixSet.from([parseCidr("10.0.0.0/8")!]),
+  const requestLog = new RequestLog({
+    log: createLog({ level: "info", now, write: (line) => lines.push(line) }),
+    lines: new LogRateLimiter({ now }),
+    trustedProxies,
+    clientAddress: createClientAddressReader({
+      trustedProxies,
+      header: "x-forwarded-for",
+      v6PrefixLength: 64,
+    }),
+    clientForm: "short",
     random: (bytes) => new Uint8Array(bytes).fill(++made),
   });
-  return { idOf, info: infoOf };
+  const report = (error: AppError, info = infoOf(), headers = {}) =>
+    requestLog.reportError(
+      error,
+      new Request("http://porthole.test/x?secret", { headers }),
+      info,
+    );
+  const idOf = (info: Deno.ServeHandlerInfo, headers = {}) =>
+    report(busy(), info, headers).headers?.["x-request-id"] ?? "";
+  return { clock, lines, report, idOf };
 }
 
-Deno.test("createRequestIds - a request keeps its id", () => {
-  const { idOf, info } = fixture();
-  const first = info("192.0.2.1");
-  assert.equal(idOf(first, new Headers()), "AQEBAQEBAQEB");
-  assert.equal(idOf(first, new Headers()), "AQEBAQEBAQEB");
-  assert.equal(idOf(info("192.0.2.1"), new Headers()), "AgICAgICAgIC");
+Deno.test("RequestLog - a request keeps its id", () => {
+  const { idOf } = fixture();
+  const first = infoOf("192.0.2.1");
+  assert.equal(idOf(first), "AQEBAQEBAQEB");
+  assert.equal(idOf(first), "AQEBAQEBAQEB");
+  assert.equal(idOf(infoOf("192.0.2.1")), "AgICAgICAgIC");
 });
 
-Deno.test("createRequestIds - accepts a well-formed id from a trusted proxy", () => {
-  const { idOf, info } = fixture();
+Deno.test("RequestLog - accepts a well-formed id from a trusted proxy", () => {
+  const { idOf } = fixture();
   const given = (id: string, peer = "10.1.2.3") =>
-    idOf(info(peer), new Headers({ "x-request-id": id }));
+    idOf(infoOf(peer), { "x-request-id": id });
   const ids = ["7f3a", "1-67891233-abcdef012345678912345678", "a/b=c+d:e.f"];
   for (const id of ids) assert.equal(given(id), id);
   assert.equal(given("a".repeat(128)), "a".repeat(128));
@@ -54,32 +72,6 @@ Deno.test("loggedClient - short is the network, full the address", () => {
   }
 });
 
-const info = infoOf();
-
-function errorReportsFixture() {
-  const clock = { now: 0 };
-  const lines: string[] = [];
-  const now = () => clock.now;
-  let requests = 0;
-  const report = createErrorReporter({
-    log: createLog({ level: "info", now, write: (line) => lines.push(line) }),
-    lines: new LogRateLimiter({ now }),
-    requestId: () => `id-${++requests}`,
-    fieldsOf: () => ({
-      id: `id-${requests + 1}`,
-      client: "192.0.2.0/24",
-      method: "GET",
-      path: "/x",
-    }),
-  });
-  const request = new Request("http://porthole.test/x");
-  return {
-    clock,
-    lines,
-    report: (error: AppError) => report(error, request, info),
-  };
-}
-
 function busy(cause?: unknown): AppError {
   return new AppError(503, "SERVICE_UNAVAILABLE", {
     reason: "store_unavailable",
@@ -90,8 +82,8 @@ function slip(text: string): AppError {
   return asAppError(new TypeError(text));
 }
 
-Deno.test("createErrorReporter - a client error is returned unchanged and not logged", () => {
-  const { lines, report } = errorReportsFixture();
+Deno.test("RequestLog.reportError - a client error is returned unchanged and not logged", () => {
+  const { lines, report } = fixture();
   const error = new AppError(422, "QUERY_FAILED", {
     reason: "name_servers_silent",
   }, { cause: "inside" });
@@ -99,8 +91,8 @@ Deno.test("createErrorReporter - a client error is returned unchanged and not lo
   assert.deepEqual(lines, []);
 });
 
-Deno.test("createErrorReporter - an expected error is a warning without a stack, with the request id", () => {
-  const { lines, report } = errorReportsFixture();
+Deno.test("RequestLog.reportError - an expected error is a warning without a stack, with the request id", () => {
+  const { lines, report } = fixture();
   const entry = report(
     busy(new Error("locked", { cause: new TypeError("deeper") })),
   );
@@ -108,39 +100,39 @@ Deno.test("createErrorReporter - an expected error is a warning without a stack,
     [entry.status, entry.code, entry.params, entry.headers],
     [503, "SERVICE_UNAVAILABLE", { reason: "store_unavailable" }, {
       "retry-after": "5",
-      "x-request-id": "id-1",
+      "x-request-id": "AQEBAQEBAQEB",
     }],
   );
   assert.deepEqual(lines, [
-    '1970-01-01T00:00:00.000Z warn  request not served id=id-1 client=192.0.2.0/24 method=GET path=/x code=SERVICE_UNAVAILABLE reason=store_unavailable cause="Error: locked caused by TypeError: deeper"',
+    '1970-01-01T00:00:00.000Z warn  request not served id=AQEBAQEBAQEB client=192.0.2.0/24 method=GET path=/x code=SERVICE_UNAVAILABLE reason=store_unavailable cause="Error: locked caused by TypeError: deeper"',
   ]);
 });
 
-Deno.test("createErrorReporter - a reason is logged once a minute, with the number of repetitions", () => {
-  const { clock, lines, report } = errorReportsFixture();
+Deno.test("RequestLog.reportError - a reason is logged once a minute, with the number of repetitions", () => {
+  const { clock, lines, report } = fixture();
   for (let i = 0; i < 1_000; i++) report(busy());
   clock.now = 60_000;
   report(busy());
   assert.deepEqual(lines, [
-    "1970-01-01T00:00:00.000Z warn  request not served id=id-1 client=192.0.2.0/24 method=GET path=/x code=SERVICE_UNAVAILABLE reason=store_unavailable",
-    "1970-01-01T00:01:00.000Z warn  request not served id=id-1001 client=192.0.2.0/24 method=GET path=/x code=SERVICE_UNAVAILABLE reason=store_unavailable more=999",
+    "1970-01-01T00:00:00.000Z warn  request not served id=AQEBAQEBAQEB client=192.0.2.0/24 method=GET path=/x code=SERVICE_UNAVAILABLE reason=store_unavailable",
+    "1970-01-01T00:01:00.000Z warn  request not served id=6enp6enp6enp client=192.0.2.0/24 method=GET path=/x code=SERVICE_UNAVAILABLE reason=store_unavailable more=999",
   ]);
 });
 
-Deno.test("createErrorReporter - a bug is logged with its stack and its causes", () => {
-  const { lines, report } = errorReportsFixture();
+Deno.test("RequestLog.reportError - a bug is logged with its stack and its causes", () => {
+  const { lines, report } = fixture();
   assert.deepEqual(report(slip("the inside")).headers, {
-    "x-request-id": "id-1",
+    "x-request-id": "AQEBAQEBAQEB",
   });
   assert.equal(lines.length, 1);
   assert.match(
     lines[0],
-    /^1970-01-01T00:00:00\.000Z error request failed id=id-1 client=192\.0\.2\.0\/24 method=GET path=\/x error="TypeError: the inside\\n {4}at slip \(.*request_log_test\.ts/,
+    /^1970-01-01T00:00:00\.000Z error request failed id=AQEBAQEBAQEB client=192\.0\.2\.0\/24 method=GET path=\/x error="TypeError: the inside\\n {4}at slip \(.*request_log_test\.ts/,
   );
 });
 
-Deno.test("createErrorReporter - bugs of one source line are one kind, whatever their message", () => {
-  const { clock, lines, report } = errorReportsFixture();
+Deno.test("RequestLog.reportError - bugs of one source line are one kind, whatever their message", () => {
+  const { clock, lines, report } = fixture();
   for (let i = 0; i < 1_000; i++) report(slip(`unexpected ${i}`));
   report(asAppError(new TypeError("elsewhere")));
   report(asAppError("no error at all"));
