@@ -32,29 +32,19 @@ export function createApp(
 
 export const app = createApp(start);
 
-/** The module that the build writes. */
-interface ServerModule {
-  default: Pick<BuiltApp, "fetch">;
-  loadRoutes?: BuiltApp["loadRoutes"];
-}
-
 /**
  * Runs the command that the arguments name.
  *
  * @param built imports the app as the build produced it
  */
-export async function main(built: () => Promise<ServerModule>): Promise<never> {
-  const imported = async () => {
-    const { default: { fetch }, loadRoutes } = await built();
-    return { fetch, loadRoutes };
-  };
+export async function main(built: () => Promise<BuiltApp>): Promise<never> {
   if (isServingThread()) {
-    startThread(imported);
+    startThread(built);
     return await new Promise(() => {});
   }
   // The binary has this permission for `watch`; a server must not have it.
   if (Deno.args[0] !== "watch") Deno.permissions.revokeSync({ name: "run" });
-  Deno.exit(await runCli(Deno.args, cliContext(imported)));
+  Deno.exit(await runCli(Deno.args, cliContext(built)));
 }
 
 if (import.meta.main) {

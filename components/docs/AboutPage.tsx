@@ -12,7 +12,7 @@ import { useTexts } from "../ui/language.ts";
 import { Rows } from "../ui/Rows.tsx";
 import { Table } from "../ui/Table.tsx";
 
-export interface AboutPageProps {
+interface AboutPageProps {
   version: string;
   credits: readonly DatabaseCredit[];
   /** Which lookups at the registries are enabled. */

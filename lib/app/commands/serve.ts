@@ -6,9 +6,9 @@ import type { Services } from "../services/services.ts";
 import { type RunningServer, type ServeDeps, startServer } from "../serve.ts";
 import { startThreads } from "../threads/start_threads.ts";
 
-/** The app as the build produced it. */
+/** The module of the app that the build writes. */
 export interface BuiltApp {
-  fetch: Fetch;
+  default: { fetch: Fetch };
   /**
    * Loads modules that would otherwise load on demand. Fresh's own builds lack
    * it.
@@ -29,7 +29,7 @@ export async function serve(
     & Pick<Services, "dataUpdates">
     & Partial<Pick<Services, "exports" | "threads">>
     & { accounts: Pick<Accounts, "counts"> },
-  { fetch, loadRoutes }: BuiltApp,
+  { default: { fetch }, loadRoutes }: BuiltApp,
   stopped: () => Promise<string>,
   loadAfterMs = LOAD_AFTER_MS,
 ): Promise<void> {

@@ -66,7 +66,7 @@ export function runThread({ deps, use, built }: ThreadDeps): void {
         // The requests that this thread serves need no others.
         use(services as unknown as Services);
         change = opened.change;
-        const { fetch, loadRoutes } = await built();
+        const { default: { fetch }, loadRoutes } = await built();
         await loadRoutes?.(isThreadRoute);
         // What loading leaves takes 10 MB for the 40 seconds that V8 would wait.
         garbageCollection()();

@@ -33,13 +33,13 @@ function fixture() {
   return { lines, services, stopped };
 }
 
-const fetch = () => new Response("here");
+const built = { default: { fetch: () => new Response("here") } };
 
 Deno.test("serve - loads the routes even if loading the tables fails", async () => {
   const { lines, services, stopped } = fixture();
   services.loaded = () => Promise.reject(new Error("damaged"));
   const app: BuiltApp = {
-    fetch,
+    ...built,
     loadRoutes() {
       stopped.resolve("SIGTERM");
       return Promise.reject(new Error("broken"));
@@ -61,7 +61,7 @@ Deno.test("serve - serves an app that has no loadRoutes", async () => {
     stopped.resolve("SIGTERM");
     return Promise.resolve();
   };
-  await serve(services, { fetch }, () => stopped.promise, 0);
+  await serve(services, built, () => stopped.promise, 0);
   assert.deepEqual(lines, [
     "info  listening url",
     "info  stopping signal",
@@ -76,7 +76,7 @@ Deno.test("serve - says how to create an administrator if there is none", async 
       counts === null
         ? Promise.reject(new Error("the store fails"))
         : Promise.resolve({ accounts: counts[0], administrators: counts[1] });
-    await serve(services, { fetch }, () => Promise.resolve("SIGINT"), 1e6);
+    await serve(services, built, () => Promise.resolve("SIGINT"), 1e6);
     assert.deepEqual(lines, [
       "info  listening url",
       ...counts?.[1] === 0
@@ -92,7 +92,7 @@ Deno.test("serve - loads nothing after it was stopped", async () => {
   const { services } = fixture();
   let loads = 0;
   services.loaded = () => Promise.resolve(void loads++);
-  const app = { fetch, loadRoutes: () => Promise.resolve(void loads++) };
+  const app = { ...built, loadRoutes: () => Promise.resolve(void loads++) };
   // The test's sanitizer would report a timer that is left.
   await serve(services, app, () => Promise.resolve("SIGINT"), 3_600_000);
   assert.equal(loads, 0);
@@ -105,7 +105,7 @@ Deno.test("serve - starts the updates of data once it listens", async () => {
     before.push([...lines]);
     stopped.resolve("SIGTERM");
   };
-  await serve(services, { fetch }, () => stopped.promise, 3_600_000);
+  await serve(services, built, () => stopped.promise, 3_600_000);
   assert.deepEqual(before, [["info  listening url"]]);
 });
 
@@ -126,7 +126,7 @@ Deno.test("serve - shares its port with no other server", async () => {
     );
     stopped.resolve("SIGTERM");
   };
-  await serve(services, { fetch }, () => stopped.promise, 3_600_000);
+  await serve(services, built, () => stopped.promise, 3_600_000);
   assert.notEqual(url, "");
 });
 
