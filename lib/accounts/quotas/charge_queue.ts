@@ -68,7 +68,6 @@ const MANY_CONFLICTS = 2;
  */
 export class ChargeQueue {
   readonly accountId: string;
-  readonly #options: ChargeQueueOptions;
   #waiting: Waiter[] = [];
   #isServing = false;
   #known: Known | null = null;
@@ -77,8 +76,7 @@ export class ChargeQueue {
   #refused: Known | null = null;
   #conflicts = 0;
 
-  constructor(options: ChargeQueueOptions) {
-    this.#options = options;
+  constructor(private readonly options: ChargeQueueOptions) {
     this.accountId = options.accountId;
   }
 
@@ -171,7 +169,7 @@ export class ChargeQueue {
     known: Known,
     granted: readonly Waiter[],
   ): Promise<Known | null> {
-    const { commits, now, accountId, resetAtMs } = this.#options;
+    const { commits, now, accountId, resetAtMs } = this.options;
     const { key, accountStamp, quotaStamp } = known;
     const count = granted.reduce((sum, { granted }) => sum + granted, 0);
     const record = { ...known.record, used: known.record.used + count };
@@ -190,7 +188,7 @@ export class ChargeQueue {
         return true;
       },
       // The callers have got 503.
-      onLate: () => this.#options.refund(key, resetAtMs, count),
+      onLate: () => this.options.refund(key, resetAtMs, count),
     });
     if (stamp === null) {
       this.#refused = known;
@@ -201,7 +199,7 @@ export class ChargeQueue {
   }
 
   async #read(): Promise<Known> {
-    const { store, accountId, hash, month } = this.#options;
+    const { store, accountId, hash, month } = this.options;
     for (;;) {
       const key = quotaKey(accountId, this.#slot, month);
       const [owner, count] = await store.getMany([accountKey(accountId), key]);
@@ -223,7 +221,7 @@ export class ChargeQueue {
 
   #quotaAfter({ account, record }: Known, charges: number): Quota {
     const { used, bonus } = record;
-    const { resetAtMs } = this.#options;
+    const { resetAtMs } = this.options;
     return quotaOf(account, { used: used + charges, bonus }, resetAtMs);
   }
 

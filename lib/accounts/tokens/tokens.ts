@@ -1,6 +1,5 @@
 import { AppError, InputError } from "../../core/errors.ts";
 import { tokenHashKey, tokenIdKey, tokenUseKey } from "../../store/keys.ts";
-import type { Store } from "../../store/store.ts";
 import type { Account, ApiToken } from "../account_record.ts";
 import {
   type AccountDeps,
@@ -28,13 +27,8 @@ interface TokenRequest {
 
 /** The API tokens of accounts, and their last uses. */
 export class Tokens extends TokenUses {
-  readonly #deps: AccountDeps;
-  readonly #store: Store;
-
-  constructor(deps: AccountDeps) {
+  constructor(private readonly deps: AccountDeps) {
     super(deps);
-    this.#deps = deps;
-    this.#store = deps.store;
   }
 
   /**
@@ -49,7 +43,7 @@ export class Tokens extends TokenUses {
     { name, replaces, expected }: TokenRequest,
     by?: Actor,
   ): Promise<{ token: ApiToken; text: string }> {
-    const { now, random } = this.#deps;
+    const { now, random } = this.deps;
     const validName = parseName(name);
     const { text, hash, lastFour } = newToken(random);
     // Not base64url, where an id could start with a hyphen and look like an option.
@@ -57,7 +51,7 @@ export class Tokens extends TokenUses {
     const createdAtMs = now();
     const record = { id, name: validName, hash, lastFour, createdAtMs };
     let slot = 0;
-    await changeAccount(this.#store, accountId, (account, operation) => {
+    await changeAccount(this.deps.store, accountId, (account, operation) => {
       if (expected) assertExpected(account, expected);
       slot = allocateSlot(account, replaces, createdAtMs);
       operation
@@ -85,7 +79,7 @@ export class Tokens extends TokenUses {
     name: string,
   ): Promise<void> {
     const validName = parseName(name);
-    await changeAccount(this.#store, accountId, (account) => {
+    await changeAccount(this.deps.store, accountId, (account) => {
       const named = tokenOf(account, tokenId);
       const tokens = account.tokens.map((token) =>
         token === named ? { ...token, name: validName } : token
@@ -101,8 +95,8 @@ export class Tokens extends TokenUses {
    * @throws {AppError} 404 if the account has no such token, 503
    */
   async revoke(accountId: string, tokenId: string, by?: Actor): Promise<void> {
-    const nowMs = this.#deps.now();
-    await changeAccount(this.#store, accountId, (account, operation) => {
+    const nowMs = this.deps.now();
+    await changeAccount(this.deps.store, accountId, (account, operation) => {
       const former = tokenOf(account, tokenId);
       const { slot, name } = former;
       forget(operation, accountId, former);
@@ -123,9 +117,9 @@ export class Tokens extends TokenUses {
     tokenId: string,
   ): Promise<{ account: Account; token: ApiToken } | null> {
     if (tokenId.length > MAX_ID_LENGTH) return null;
-    const { value } = await this.#store.get(tokenIdKey(tokenId));
+    const { value } = await this.deps.store.get(tokenIdKey(tokenId));
     if (typeof value !== "string") return null;
-    const account = await readAccount(this.#store, value);
+    const account = await readAccount(this.deps.store, value);
     const token = account?.tokens.find(({ id }) => id === tokenId);
     return account && token ? { account, token } : null;
   }
@@ -138,7 +132,7 @@ export class Tokens extends TokenUses {
     name: string,
   ): void {
     const detail = { code: "token-name", params: { name } } as const;
-    if (by) recordAction(this.#deps, operation, by, action, account, detail);
+    if (by) recordAction(this.deps, operation, by, action, account, detail);
   }
 }
 

@@ -97,15 +97,12 @@ function processLoad(): () => number {
 
 /** Decides how many threads the load needs, second by second. */
 export class AutoThreads {
-  readonly #max: number;
   #threads = 1;
   #busySeconds = 0;
   #quietSeconds = 0;
 
   /** @param cores of the machine */
-  constructor(cores: number) {
-    this.#max = cores;
-  }
+  constructor(private readonly cores: number) {}
 
   /**
    * The number of threads from now on, the main one included; null if it stays.
@@ -117,7 +114,7 @@ export class AutoThreads {
     this.#busySeconds = load > BUSY * threads ? this.#busySeconds + 1 : 0;
     const isQuiet = load < QUIET * (threads - 1);
     this.#quietSeconds = isQuiet ? this.#quietSeconds + 1 : 0;
-    if (this.#busySeconds >= BUSY_SECONDS && threads < this.#max) {
+    if (this.#busySeconds >= BUSY_SECONDS && threads < this.cores) {
       return this.#use(threads + 1);
     }
     if (this.#quietSeconds >= QUIET_SECONDS) return this.#use(threads - 1);

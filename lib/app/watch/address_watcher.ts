@@ -57,7 +57,6 @@ interface Check {
  * independently; only `print`, `act` and `save` run for one change at a time.
  */
 export class AddressWatcher {
-  readonly #deps: AddressWatcherDeps;
   readonly #mutex = new Mutex();
   readonly #reported: ReportedAddresses;
   readonly #printed: ReportedAddresses = {};
@@ -66,8 +65,7 @@ export class AddressWatcher {
   /** The last message about a failing family. */
   readonly #notes: { [family in Family]?: string } = {};
 
-  constructor(deps: AddressWatcherDeps) {
-    this.#deps = deps;
+  constructor(private readonly deps: AddressWatcherDeps) {
     this.#reported = { ...deps.reported };
   }
 
@@ -76,7 +74,7 @@ export class AddressWatcher {
    * and every change was acted on.
    */
   async once(signal: AbortSignal): Promise<boolean> {
-    const { families } = this.#deps;
+    const { families } = this.deps;
     const results = (await settleAll(
       families.map((family) => this.#check(family, signal)),
     )).map(({ result }) => result);
@@ -86,12 +84,12 @@ export class AddressWatcher {
   /** Checks until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
     await settleAll(
-      this.#deps.families.map((family) => this.#watch(family, signal)),
+      this.deps.families.map((family) => this.#watch(family, signal)),
     );
   }
 
   async #watch(family: Family, signal: AbortSignal): Promise<void> {
-    const { intervalMs, random, sleep } = this.#deps;
+    const { intervalMs, random, sleep } = this.deps;
     for (let failures = 0; !signal.aborted;) {
       const { result, waitMs } = await this.#check(family, signal);
       const isOk = result === "done";
@@ -109,7 +107,7 @@ export class AddressWatcher {
   async #check(family: Family, signal: AbortSignal): Promise<Check> {
     let address: string;
     try {
-      address = (await this.#deps.query(family, signal)).text;
+      address = (await this.deps.query(family, signal)).text;
     } catch (error) {
       if (signal.aborted) return { result: "unknown", waitMs: 0 };
       this.#note(family, messageOf(error));
@@ -128,7 +126,7 @@ export class AddressWatcher {
     address: string,
     signal: AbortSignal,
   ): Promise<Check> {
-    const { print, act, save, now } = this.#deps;
+    const { print, act, save, now } = this.deps;
     const times = this.#times[family].filter((time) => time > now() - HOUR_MS);
     this.#times[family] = times;
     if (times.length >= MAX_CHANGES) {
@@ -168,6 +166,6 @@ export class AddressWatcher {
     const before = this.#notes[family];
     if (before === message || !before && message === null) return;
     this.#notes[family] = message ?? undefined;
-    this.#deps.note(`IPv${family}: ${message ?? "works again"}`);
+    this.deps.note(`IPv${family}: ${message ?? "works again"}`);
   }
 }
