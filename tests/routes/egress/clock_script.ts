@@ -47,8 +47,11 @@ export async function endLimits(
   page: PageWithClock,
   hanging: () => number,
 ): Promise<void> {
-  while (!await page.evaluate("!!document.querySelector('[data-verdict]')")) {
-    await page.evaluate(`endLimits(${hanging()})`);
+  while (
+    !await page.evaluate(
+      `!!document.querySelector("[data-verdict]") || void endLimits(${hanging()})`,
+    )
+  ) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
