@@ -26,7 +26,7 @@ const BITS = { 4: 32, 6: 64 } as const;
  * @param numberAt the number of a record, by its leaf; the leaf `nodeCount` means
  * no record
  */
-export function treeRuns(
+export function* treeRuns(
   { nodeCount, root, child, repeated }: AddressTree,
   family: 4 | 6,
   numberAt: (leaf: number) => number,
@@ -45,37 +45,33 @@ export function treeRuns(
     return node;
   }
 
-  return {
-    next() {
-      runs.count = 0;
-      // A path has at most 64 nodes, so each step ends at a leaf at least once.
-      for (let i = 0; i < NODES_PER_STEP; i++) {
-        const subtree = rest.pop();
-        if (!subtree) break;
-        const { depth, high, low } = subtree;
-        const node = depth === 64 ? middleOf(subtree.node) : subtree.node;
-        if (node >= nodeCount) {
-          runs.add(high, low, node === nodeCount ? 0 : numberAt(node));
-        } else if (depth === bits || node === repeated) {
-          runs.add(high, low, 0);
-        } else if (nodesLeft-- === 0) {
-          // A damaged tree can have cycles.
-          runs.add(high, low, 0);
-          rest.length = 0;
-        } else {
-          const bit = (1 << 31 - (depth & 31)) >>> 0;
-          const isLow = family === 4 || depth >= 32;
-          rest.push({
-            node: child(node, 1),
-            depth: depth + 1,
-            high: isLow ? high : high + bit,
-            low: isLow ? low + bit : low,
-          }, { node: child(node, 0), depth: depth + 1, high, low });
-        }
-      }
-      return runs.count > 0 ? runs : null;
-    },
-  };
+  for (let step = 1; rest.length > 0; step++) {
+    const subtree = rest.pop()!;
+    const { depth, high, low } = subtree;
+    const node = depth === 64 ? middleOf(subtree.node) : subtree.node;
+    if (node >= nodeCount) {
+      runs.add(high, low, node === nodeCount ? 0 : numberAt(node));
+    } else if (depth === bits || node === repeated) {
+      runs.add(high, low, 0);
+    } else if (nodesLeft-- === 0) {
+      // A damaged tree can have cycles.
+      runs.add(high, low, 0);
+      rest.length = 0;
+    } else {
+      const bit = (1 << 31 - (depth & 31)) >>> 0;
+      const isLow = family === 4 || depth >= 32;
+      rest.push({
+        node: child(node, 1),
+        depth: depth + 1,
+        high: isLow ? high : high + bit,
+        low: isLow ? low + bit : low,
+      }, { node: child(node, 0), depth: depth + 1, high, low });
+    }
+    if (step % NODES_PER_STEP > 0 || runs.count === 0) continue;
+    yield runs;
+    runs.count = 0;
+  }
+  if (runs.count > 0) yield runs;
 }
 
 /**

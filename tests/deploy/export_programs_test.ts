@@ -1,7 +1,7 @@
 /** Exported files, read by the programs that they are for. */
 import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
-import { Runs, sourceOf } from "../../lib/data/columns/runs.ts";
+import { Runs } from "../../lib/data/columns/runs.ts";
 import type { Tables } from "../../lib/data/tables.ts";
 import { writeExport } from "../../lib/ipinfo/export/write_export.ts";
 import { Profiles } from "../../lib/ipinfo/profiles.ts";
@@ -24,7 +24,7 @@ function tables(): Tables {
       : [[0x2001_4860, 0], [0x2001_4861, 0]];
     runs.add(0, 0, 0);
     starts.forEach(([high, low], i) => runs.add(high, low, i + 1));
-    return sourceOf(runs);
+    return [runs];
   };
   return {
     anycast: [],

@@ -1,4 +1,4 @@
-import { Runs, type RunSource, sourceOf } from "./runs.ts";
+import { Runs, type RunSource } from "./runs.ts";
 import { type Rir, RIRS, SPECIAL_BLOCKS } from "../../facts/block_facts.ts";
 import {
   IPV6_ALLOCATIONS,
@@ -50,7 +50,7 @@ function runsWhere(
   for (const [high, low] of boundsOf(family)) {
     runs.add(high, low, Number(valueOf(addressAt(family, high, low))));
   }
-  return sourceOf(runs);
+  return [runs];
 }
 
 type Start = readonly [high: number, low: number];
@@ -109,7 +109,7 @@ export function blockRuns(
     runs.add(...start, value);
     if (after) runs.add(...after, 0);
   }
-  return sourceOf(runs);
+  return [runs];
 }
 
 /** Runs of 1 for the addresses of a set, whose IPv6 blocks are wider than a /64. */
@@ -123,7 +123,7 @@ export function setRuns(family: 4 | 6, set: PrefixSet): RunSource {
     if (low < LAST) runs.add(high, low + 1, 0);
     else if (family === 6) runs.add(high + 1, 0, 0);
   }
-  return sourceOf(runs);
+  return [runs];
 }
 
 function wordsOf(family: 4 | 6, words: Uint32Array, at: number): Start {

@@ -13,32 +13,25 @@ const FINE_ROWS_PER_STEP = 1 << 10;
  *
  * @param numberAt replaces each number by the one at its position
  */
-function runsOfRows(
+function* runsOfRows(
   starts: PackedStarts,
   numbers: PackedNumbers,
   numberAt: Uint16Array | undefined,
 ): RunSource {
   const runs = new Runs();
-  let [from, last] = [0, 0];
-  let isFirst = true;
-  return {
-    next() {
-      runs.count = 0;
-      if (isFirst) runs.add(0, 0, 0);
-      isFirst = false;
-      while (from < starts.size) {
-        const row = numbers.at(from);
-        const number = numberAt ? numberAt[row] : row;
-        if (number !== last) {
-          last = number;
-          runs.add(starts.highOf(from), starts.lowOf(from), number);
-        }
-        from++;
-        if (from % ROWS_PER_STEP === 0 && runs.count > 0) break;
-      }
-      return runs.count > 0 ? runs : null;
-    },
-  };
+  runs.add(0, 0, 0);
+  let last = 0;
+  for (let row = 0; row < starts.size; row++) {
+    const number = numberAt ? numberAt[numbers.at(row)] : numbers.at(row);
+    if (number !== last) {
+      last = number;
+      runs.add(starts.highOf(row), starts.lowOf(row), number);
+    }
+    if ((row + 1) % ROWS_PER_STEP > 0 || runs.count === 0) continue;
+    yield runs;
+    runs.count = 0;
+  }
+  if (runs.count > 0) yield runs;
 }
 
 /**
@@ -122,25 +115,17 @@ export class RangeRows6 {
       : [whole];
   }
 
-  #fineRuns(numberAt?: Uint16Array): RunSource {
-    const first = this.#starts.size;
+  *#fineRuns(numberAt?: Uint16Array): RunSource {
     const runs = new Runs();
-    let from = first;
-    return {
-      next: () => {
-        runs.count = 0;
-        if (from === first) runs.add(0, 0, 0);
-        while (from < this.size) {
-          const to = Math.min(from + FINE_ROWS_PER_STEP, this.size);
-          for (; from < to; from++) {
-            const number = this.numberAt(from);
-            this.#addFine(runs, from, numberAt ? numberAt[number] : number);
-          }
-          if (runs.count > 0) return runs;
-        }
-        return runs.count > 0 ? runs : null;
-      },
-    };
+    runs.add(0, 0, 0);
+    for (let row = this.#starts.size; row < this.size; row++) {
+      const number = this.numberAt(row);
+      this.#addFine(runs, row, numberAt ? numberAt[number] : number);
+      if (row % FINE_ROWS_PER_STEP > 0 || runs.count === 0) continue;
+      yield runs;
+      runs.count = 0;
+    }
+    if (runs.count > 0) yield runs;
   }
 
   /** Adds the /64s whose middle is in a row that splits one. */

@@ -52,87 +52,68 @@ function doubled(words: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
 }
 
 /**
- * The runs of all addresses of a family, in pieces that each take less than a
- * millisecond.
+ * The runs of all addresses of a family, in pieces of at least one that each take less
+ * than a millisecond. The first of all starts at address 0. The first of a piece may
+ * have the value of the run before it. A piece may be reused for the next.
  */
-export interface RunSource {
-  /**
-   * The next runs, at least one; null after the last. The first of all starts at
-   * address 0. The first of a piece may have the value of the run before it. The
-   * object may be reused for the runs after them.
-   */
-  next(): Runs | null;
-}
-
-/** The runs in an object, as a source. */
-export function sourceOf(runs: Runs): RunSource {
-  let rest: Runs | null = runs;
-  return {
-    next() {
-      const all = rest;
-      rest = null;
-      return all;
-    },
-  };
-}
+export type RunSource = Iterable<Runs>;
 
 /** For each address, what a function makes of the value of a source. It keeps different values different. */
-export function mapRuns(
+export function* mapRuns(
   source: RunSource,
   valueOf: (value: number) => number,
 ): RunSource {
-  return {
-    next() {
-      const piece = source.next();
-      for (let i = 0; i < (piece?.count ?? 0); i++) {
-        piece!.values[i] = valueOf(piece!.values[i]);
-      }
-      return piece;
-    },
-  };
+  for (const piece of source) {
+    for (let i = 0; i < piece.count; i++) {
+      piece.values[i] = valueOf(piece.values[i]);
+    }
+    yield piece;
+  }
 }
 
 /** The unread rest of a source's current piece. */
-interface Reader {
-  readonly source: RunSource;
-  piece: Runs | null;
+class Reader {
+  piece: Runs | undefined;
   /** The next run of the piece. */
-  at: number;
+  at = 0;
   /** The value of the addresses before it. */
-  value: number;
-}
+  value = 0;
+  readonly #pieces: Iterator<Runs, void>;
 
-function readerOf(source: RunSource): Reader {
-  return { source, piece: source.next(), at: 0, value: 0 };
+  constructor(source: RunSource) {
+    this.#pieces = source[Symbol.iterator]();
+    this.#advance();
+  }
+
+  /** Moves to the next piece at the end of one. */
+  fill(): void {
+    if (this.piece && this.at === this.piece.count) this.#advance();
+  }
+
+  #advance(): void {
+    this.piece = this.#pieces.next().value ?? undefined;
+    this.at = 0;
+  }
 }
 
 /** For each address, what a function makes of the values of two sources. */
-export function combineRuns(
+export function* combineRuns(
   first: RunSource,
   second: RunSource,
   valueOf: (first: number, second: number) => number,
 ): RunSource {
-  let readers: readonly [Reader, Reader] | undefined;
+  const a = new Reader(first);
+  const b = new Reader(second);
   const runs = new Runs();
-  return {
-    next() {
-      const [a, b] = readers ??= [readerOf(first), readerOf(second)];
-      fill(a);
-      fill(b);
-      runs.count = 0;
-      if (a.piece && b.piece) addBoth(runs, a, b, valueOf);
-      else if (a.piece) addRest(runs, a, (value) => valueOf(value, b.value));
-      else if (b.piece) addRest(runs, b, (value) => valueOf(a.value, value));
-      return runs.count > 0 ? runs : null;
-    },
-  };
-}
-
-/** Moves to the next piece at the end of one. */
-function fill(reader: Reader): void {
-  if (!reader.piece || reader.at < reader.piece.count) return;
-  reader.piece = reader.source.next();
-  reader.at = 0;
+  while (a.piece || b.piece) {
+    runs.count = 0;
+    if (a.piece && b.piece) addBoth(runs, a, b, valueOf);
+    else if (a.piece) addRest(runs, a, (value) => valueOf(value, b.value));
+    else addRest(runs, b, (value) => valueOf(a.value, value));
+    yield runs;
+    a.fill();
+    b.fill();
+  }
 }
 
 /**
@@ -196,7 +177,7 @@ export function overlayRuns(sources: readonly RunSource[]): RunSource {
 function zeros(): RunSource {
   const runs = new Runs(1);
   runs.add(0, 0, 0);
-  return sourceOf(runs);
+  return [runs];
 }
 
 const LAST = 0xffff_ffff;
@@ -211,8 +192,7 @@ export async function rangesByValue(
   pause: Pause,
 ): Promise<Map<number, RangeList>> {
   const builder = new ValueRanges();
-  for (let piece = source.next(); piece; piece = source.next()) {
-    const { highs, lows, values, count } = piece;
+  for (const { highs, lows, values, count } of source) {
     for (let i = 0; i < count; i++) builder.add(highs[i], lows[i], values[i]);
     const pausing = pause();
     if (pausing) await pausing;

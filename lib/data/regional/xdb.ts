@@ -77,41 +77,39 @@ export class XdbFile {
   }
 
   /** The runs of the payloads, of IPv6 in whole /64s. @param numberAt the number of a payload, by its id */
-  runs(numberAt: (id: number) => number): RunSource {
+  *runs(numberAt: (id: number) => number): RunSource {
     const runs = new Runs();
     const add = (start: bigint, number: number) =>
       runs.add(Number(start >> 32n), Number(start & 0xffff_ffffn), number);
     const cellBits = this.family === 4 ? 16n : 48n;
     const all = BigInt(CELLS) << cellBits;
-    let cell = 0;
     let next = 0n;
-    return {
-      next: () => {
+    let left = ENTRIES_PER_STEP;
+    add(0n, 0);
+    for (let cell = 0; cell < CELLS; cell++, left--) {
+      if (left <= 0 && runs.count > 0) {
+        yield runs;
         runs.count = 0;
-        if (cell === CELLS) return null;
-        if (cell === 0) add(0n, 0);
-        for (let left = ENTRIES_PER_STEP; left > 0 && cell < CELLS; cell++) {
-          const after = BigInt(cell + 1) << cellBits;
-          const { first, count } = this.#entriesIn(cell);
-          for (let i = 0; i < count; i++, left--) {
-            const entry = first + i * this.#entryBytes;
-            const [start, end] = this.#wholeBounds(entry);
-            // One entry too many belongs to the next cell.
-            if (start >= after) break;
-            if (start > next) {
-              add(next, 0);
-              next = start;
-            }
-            if (end <= next) continue;
-            add(next, numberAt(this.#payloadId(entry)));
-            next = end < after ? end : after;
-          }
-          left--;
+        left = ENTRIES_PER_STEP;
+      }
+      const after = BigInt(cell + 1) << cellBits;
+      const { first, count } = this.#entriesIn(cell);
+      for (let i = 0; i < count; i++, left--) {
+        const entry = first + i * this.#entryBytes;
+        const [start, end] = this.#wholeBounds(entry);
+        // One entry too many belongs to the next cell.
+        if (start >= after) break;
+        if (start > next) {
+          add(next, 0);
+          next = start;
         }
-        if (next < all) add(next, 0);
-        return runs.count > 0 ? runs : null;
-      },
-    };
+        if (end <= next) continue;
+        add(next, numberAt(this.#payloadId(entry)));
+        next = end < after ? end : after;
+      }
+    }
+    if (next < all) add(next, 0);
+    if (runs.count > 0) yield runs;
   }
 
   /**

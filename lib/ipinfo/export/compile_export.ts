@@ -83,8 +83,7 @@ export async function compileExport(
         }
       };
       let [high, low, number] = [0, 0, 0];
-      for (let piece = runs.next(); piece; piece = runs.next()) {
-        const { highs, lows, values, count } = piece;
+      for (const { highs, lows, values, count } of runs) {
         for (let i = 0; i < count; i++) {
           // Of several runs with the same start, the last one counts.
           if (highs[i] !== high || lows[i] !== low) begin(high, low, number);

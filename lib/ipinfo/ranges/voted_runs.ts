@@ -88,33 +88,28 @@ export async function votedRuns(
 }
 
 /** Adds to votes on IPv6 addresses which of them count on hosting networks. */
-function withBlocks(
+function* withBlocks(
   source: RunSource,
   countries: Registrations,
   ipfire: readonly Registrations[],
   vote: CountryVote,
 ): RunSource {
-  return {
-    next() {
-      const piece = source.next();
-      for (let i = 0; i < (piece?.count ?? 0); i++) {
-        const { highs, lows, values } = piece!;
-        if ((values[i] & UNASKED) === 0) continue;
-        const ip = addressAt(6, highs[i], lows[i]);
-        const votes = values[i] & ~UNASKED;
-        const counts = (table: Registrations | undefined, shift: number) =>
-          vote.hasBlock(table, ip, votes >>> shift & MASK, votes & MASK)
-            ? COUNTS << shift
-            : 0;
-        const ipfireTable = ipfire.find((one) =>
-          one.ofAddress(ip) !== undefined
-        );
-        values[i] = votes | counts(countries, REGISTERED) |
-          counts(ipfireTable, IPFIRE);
-      }
-      return piece;
-    },
-  };
+  for (const piece of source) {
+    const { highs, lows, values, count } = piece;
+    for (let i = 0; i < count; i++) {
+      if ((values[i] & UNASKED) === 0) continue;
+      const ip = addressAt(6, highs[i], lows[i]);
+      const votes = values[i] & ~UNASKED;
+      const counts = (table: Registrations | undefined, shift: number) =>
+        vote.hasBlock(table, ip, votes >>> shift & MASK, votes & MASK)
+          ? COUNTS << shift
+          : 0;
+      const ipfireTable = ipfire.find((one) => one.ofAddress(ip) !== undefined);
+      values[i] = votes | counts(countries, REGISTERED) |
+        counts(ipfireTable, IPFIRE);
+    }
+    yield piece;
+  }
 }
 
 /** By country. */

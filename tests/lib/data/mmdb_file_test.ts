@@ -48,9 +48,10 @@ Deno.test("MmdbFile.record - throws for IPv6 in a file of IP version 4", () => {
 Deno.test("MmdbFile.countryRuns - a damaged tree or record ends nothing but itself", () => {
   const child = (node: number, side: 0 | 1) => side === 0 ? node : 7;
   const runs = treeRuns({ nodeCount: 5, root: 0, child }, 4, (id) => id);
-  const found = runs.next()!;
-  assert.deepEqual([...found.values.subarray(0, found.count)], [0]);
-  assert.equal(runs.next(), null);
+  assert.deepEqual(
+    Array.from(runs, ({ values, count }) => [...values.subarray(0, count)]),
+    [[0]],
+  );
   const numbers = recordCountries((id) => {
     if (id === 2) throw new Error("damaged");
     return { countryCode: id === 1 ? "FR" : undefined };
@@ -70,7 +71,7 @@ Deno.test("MmdbFile.recordRuns - of each family in one file", () => {
     const [source] = file.recordRuns(family);
     const found: unknown[] = [];
     let last = -1;
-    for (let runs = source.next(); runs; runs = source.next()) {
+    for (const runs of source) {
       for (let i = 0; i < runs.count; i++) {
         const id = runs.values[i];
         const record = id ? file.recordAt(id) : null;

@@ -187,18 +187,14 @@ Deno.test("rangesByValue - has the ranges of what is made of both values, in pie
   const piece = fc.integer({ min: 1, max: 400 });
   // Across the boundary between the two words.
   const startOf = (at: number) => [at >> 11, (at << 21) >>> 0] as const;
-  const inPieces = (all: Runs, size: number): RunSource => {
-    let from = 0;
-    return {
-      next() {
-        const runs = new Runs();
-        const to = Math.min(from + size, all.count);
-        for (; from < to; from++) {
-          runs.add(all.highs[from], all.lows[from], all.values[from]);
-        }
-        return runs.count > 0 ? runs : null;
-      },
-    };
+  const inPieces = function* (all: Runs, size: number): RunSource {
+    for (let from = 0; from < all.count; from += size) {
+      const runs = new Runs();
+      for (let i = from; i < Math.min(from + size, all.count); i++) {
+        runs.add(all.highs[i], all.lows[i], all.values[i]);
+      }
+      yield runs;
+    }
   };
   await forAllAsync([starts, starts, piece, piece], async (a, b, ...sizes) => {
     const all = [a, b].map((list) => {
@@ -408,11 +404,13 @@ function endless(tables: Tables, onPiece: (work: number) => void): Tables {
   const geo = {
     countryRuns() {
       const work = ++begun;
-      const next = () => {
-        onPiece(work);
-        return runs;
+      const pieces = function* (): RunSource {
+        for (;;) {
+          onPiece(work);
+          yield runs;
+        }
       };
-      return Promise.resolve([{ next }]);
+      return Promise.resolve([pieces()]);
     },
   };
   return {

@@ -49,7 +49,7 @@ Deno.test("AddressRows - finds the rows of both families", () => {
   const values = Uint16Array.of(0, 0, 0, 0, 0, 0, 0, 3, 4);
   for (const [family, value] of [[4, 3], [6, 4]] as const) {
     const [runs] = rows.runs(family, values);
-    const { count, values: found } = runs.next()!;
+    const [{ count, values: found }] = runs;
     assert.deepEqual([...found.subarray(0, count)], [0, value, 0], `${family}`);
   }
 });

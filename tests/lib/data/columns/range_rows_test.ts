@@ -163,7 +163,7 @@ for (const [unit, most] of [[1n << 64n, 1n << 59n], [1n, 1n << 68n]] as const) {
 function changesIn(source: RunSource): [start: bigint, value: number][] {
   const all = new Map<bigint, number>();
   let last: bigint = 0n;
-  for (let runs = source.next(); runs; runs = source.next()) {
+  for (const runs of source) {
     assert(runs.count > 0, "an empty piece");
     for (let i = 0; i < runs.count; i++) {
       const start: bigint = BigInt(runs.highs[i]) << 32n | BigInt(runs.lows[i]);

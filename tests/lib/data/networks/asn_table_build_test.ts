@@ -216,7 +216,7 @@ Deno.test("AsnTable.joined - each family from its own table, systems counted onc
     ["3356 N3356", "15169 N15169", "15169 N15169", "6432 N6432"],
   );
   const valuesOf = (runs: ReturnType<AsnTable["systemRuns"]>) => {
-    const { values, count } = overlayRuns(runs).next()!;
+    const [{ values, count }] = overlayRuns(runs);
     return [...values.subarray(0, count)];
   };
   assert.deepEqual(valuesOf(table.systemRuns(4)), [0, 1, 2, 1, 0]);

@@ -13,7 +13,7 @@ import {
   ipv6FromWords,
   parseIp,
 } from "../../../../lib/net/ip_address.ts";
-import { Runs, sourceOf } from "../../../../lib/data/columns/runs.ts";
+import { Runs } from "../../../../lib/data/columns/runs.ts";
 import { MergedRegistrations } from "../../../../lib/data/networks/registered_countries.ts";
 import { countryNumber } from "../../../../lib/data/places/countries.ts";
 import { forAll } from "../../../support/for_all.ts";
@@ -273,7 +273,7 @@ Deno.test("RegistryTable - the countries of runs are those of lookups, in both f
     for (const family of [4, 6] as const) {
       const source = table.countryRuns(family);
       const runs: [start: number, country: number][] = [];
-      for (let piece = source.next(); piece; piece = source.next()) {
+      for (const piece of source) {
         const { highs, lows, values, count } = piece;
         for (let i = 0; i < count; i++) {
           assert.equal(family === 4 ? highs[i] : lows[i], 0);
@@ -302,7 +302,7 @@ Deno.test("MergedRegistrations - the first that names a country counts", () => {
       runs.add(0, 0, 0);
       runs.add(0, country, country);
       runs.add(0, country + 9, 0);
-      return sourceOf(runs);
+      return [runs];
     },
   });
   const merged = new MergedRegistrations([
@@ -315,7 +315,7 @@ Deno.test("MergedRegistrations - the first that names a country counts", () => {
   assert.equal(merged.ofAsn(2), undefined);
   const starts: number[][] = [];
   const source = merged.countryRuns(4);
-  for (let piece = source.next(); piece; piece = source.next()) {
+  for (const piece of source) {
     for (let i = 0; i < piece.count; i++) {
       starts.push([piece.lows[i], piece.values[i]]);
     }

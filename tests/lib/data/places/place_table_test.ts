@@ -116,7 +116,7 @@ Deno.test("PlaceTable.countryRuns - the countries of all places, by address", ()
     const table = load(writeMmdb(entries, { ipVersion: family }));
     const changes: number[] = [];
     const source = overlayRuns(table.countryRuns(family));
-    for (let runs = source.next(); runs; runs = source.next()) {
+    for (const runs of source) {
       for (let i = 0; i < runs.count; i++) {
         const word = family === 4 ? runs.lows[i] : runs.highs[i];
         if (runs.values[i] === changes.at(-2)) continue;

@@ -243,7 +243,7 @@ function runsOf(file: XdbFile): [start: bigint, payload: string | null][] {
   const source = file.runs(numberOf);
   const all = new Map<bigint, string | null>();
   let last = -1n;
-  for (let runs = source.next(); runs; runs = source.next()) {
+  for (const runs of source) {
     assert(runs.count > 0, "an empty piece");
     for (let i = 0; i < runs.count; i++) {
       const start: bigint = BigInt(runs.highs[i]) << 32n | BigInt(runs.lows[i]);
@@ -252,7 +252,6 @@ function runsOf(file: XdbFile): [start: bigint, payload: string | null][] {
       all.set(start, payloads[runs.values[i]]);
     }
   }
-  assert.equal(source.next(), null);
   return [...all].filter(([, payload], i, list) =>
     i === 0 || payload !== list[i - 1][1]
   );

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { Reader, type Response } from "maxmind";
-import { Runs, sourceOf } from "../../../../lib/data/columns/runs.ts";
+import { Runs } from "../../../../lib/data/columns/runs.ts";
 import { MmdbWriter } from "../../../../lib/data/mmdb_writer.ts";
 import { TableReloader } from "../../../../lib/data/table_reloader.ts";
 import type { Tables } from "../../../../lib/data/tables.ts";
@@ -27,7 +27,7 @@ function tablesWith(
     const runs = new Runs();
     runs.add(0, 0, 0);
     starts[family].forEach(([high, low], i) => runs.add(high, low, i + offset));
-    return sourceOf(runs);
+    return [runs];
   };
   return {
     anycast: [],
@@ -165,7 +165,7 @@ Deno.test("cutRuns - addresses with the same number have the same records", asyn
           different.push(ip.text);
         }
       };
-      for (let piece = runs.next(); piece; piece = runs.next()) {
+      for (const piece of runs) {
         for (let i = 0; i < piece.count; i++) {
           const next = [piece.highs[i], piece.lows[i]];
           if (next[0] === high && next[1] > low) check(next[1]);
