@@ -3,7 +3,7 @@ import type { IpAddress } from "../net/ip_address.ts";
 import { mapConcurrent, YieldBudget } from "./map_concurrent.ts";
 import type { NameServer } from "./name_server.ts";
 import { FAILED, type PtrOutcome, ptrOutcome, SILENT } from "./ptr_outcome.ts";
-import { PtrSocketPool, type PtrSocketPoolOptions } from "./ptr_socket_pool.ts";
+import { PtrSocketPool } from "./ptr_socket_pool.ts";
 import { isConclusive } from "./query_servers.ts";
 import type { QueryLimits, RecursiveServers } from "./recursive_servers.ts";
 import { reverseWireName } from "./wire_name.ts";
@@ -63,7 +63,7 @@ export class PtrQueries implements Disposable {
     const limits = { client, signal: scope.signal, timeoutMs };
     const servers = await this.servers.current();
     const poolOf = (waitMs: number) =>
-      this.#newPool(servers, {
+      new PtrSocketPool(this.servers, servers, {
         socketCount: Math.ceil(concurrency / QUERIES_PER_SOCKET),
         waitMs,
         queryWithFallback: (ip, some) => this.#ptrOutcome(ip, some, limits),
@@ -138,29 +138,11 @@ export class PtrQueries implements Disposable {
   #poolFor(servers: readonly NameServer[]): PtrSocketPool {
     if (this.#pool?.servers === servers) return this.#pool;
     // The sockets of the former list close by themselves.
-    return this.#pool = this.#newPool(servers, {
+    return this.#pool = new PtrSocketPool(this.servers, servers, {
       socketCount: REVERSE_SOCKETS,
       waitMs: this.servers.attemptMs,
       queryWithFallback: (ip, some, client) =>
         this.#reverseWithFallback(ip, some, client),
-    });
-  }
-
-  #newPool(
-    servers: readonly NameServer[],
-    options: Pick<
-      PtrSocketPoolOptions,
-      "socketCount" | "waitMs" | "queryWithFallback"
-    >,
-  ): PtrSocketPool {
-    return new PtrSocketPool({
-      ...options,
-      servers,
-      serverFor: (attempt) =>
-        servers[(this.servers.preferred(servers) + attempt) % servers.length],
-      random: this.servers.random,
-      portMs: this.servers.attemptMs,
-      onConclusive: (server) => this.servers.lastResponsive = server,
     });
   }
 

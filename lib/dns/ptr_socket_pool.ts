@@ -1,7 +1,6 @@
 import type { ClientKey } from "../core/fair_queue.ts";
 import { isConclusive } from "./query_servers.ts";
 import { isTruncated, readMessage, rejectsEdns } from "./message.ts";
-import type { RandomNumbers } from "./question.ts";
 import type { NameServer } from "./name_server.ts";
 import {
   FAILED,
@@ -13,18 +12,16 @@ import {
   SILENT,
 } from "./ptr_outcome.ts";
 import { PtrSocket } from "./ptr_socket.ts";
+import type { RecursiveServers } from "./recursive_servers.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 
-export interface PtrSocketPoolOptions {
-  servers: readonly NameServer[];
-  /** The server to query; by the number of times the same query was sent before. */
-  serverFor: (attempt: number) => NameServer;
-  random: RandomNumbers;
+interface PtrSocketPoolOptions {
   /** Number of sockets, and so of ports, in use at a time. */
   socketCount: number;
-  /** How long a port is used for new queries. */
-  portMs: number;
-  /** The least time to wait for a response. The most is {@link portMs} longer. */
+  /**
+   * The least time to wait for a response. The most is longer by the time that a
+   * port is used for new queries, {@link RecursiveServers.attemptMs}.
+   */
   waitMs: number;
   /** Queries these servers with retries, EDNS fallback and TCP. Does not reject. */
   queryWithFallback: (
@@ -32,8 +29,6 @@ export interface PtrSocketPoolOptions {
     servers: readonly NameServer[],
     client: ClientKey,
   ) => Promise<PtrOutcome>;
-  /** Told of each server that gave a conclusive response. */
-  onConclusive: (server: NameServer) => void;
 }
 
 interface PoolQueryOptions {
@@ -47,20 +42,19 @@ interface PoolQueryOptions {
  * response cannot be used is repeated with all fallbacks.
  */
 export class PtrSocketPool implements Disposable {
-  readonly #options: PtrSocketPoolOptions;
   readonly #sockets: (PtrSocket | undefined)[];
   /** Including retired sockets that still wait for responses. */
   readonly #openSockets = new Set<PtrSocket>();
   #turn = 0;
   #isDisposed = false;
 
-  constructor(options: PtrSocketPoolOptions) {
-    this.#options = options;
+  /** @param servers those of `recursive` that are queried */
+  constructor(
+    private readonly recursive: RecursiveServers,
+    readonly servers: readonly NameServer[],
+    private readonly options: PtrSocketPoolOptions,
+  ) {
     this.#sockets = Array(options.socketCount);
-  }
-
-  get servers(): readonly NameServer[] {
-    return this.#options.servers;
   }
 
   /** Calls `settle` once, asynchronously; never after the pool was disposed of. */
@@ -71,7 +65,7 @@ export class PtrSocketPool implements Disposable {
   ): void {
     let socket: PtrSocket;
     try {
-      socket = this.#nextSocket(this.#options.serverFor(attempt));
+      socket = this.#nextSocket(this.#serverFor(attempt));
     } catch {
       // The system has no free socket.
       this.#queryWithFallback({ ip, client, settle }, this.servers);
@@ -83,6 +77,11 @@ export class PtrSocketPool implements Disposable {
   [Symbol.dispose](): void {
     this.#isDisposed = true;
     for (const socket of this.#openSockets) socket[Symbol.dispose]();
+  }
+
+  #serverFor(attempt: number): NameServer {
+    const first = this.recursive.preferred(this.servers);
+    return this.servers[(first + attempt) % this.servers.length];
   }
 
   /** Sockets take turns, so that a forger never knows both the next id and the port. */
@@ -97,12 +96,12 @@ export class PtrSocketPool implements Disposable {
   }
 
   #openSocket(server: NameServer): PtrSocket {
-    const { random, portMs, waitMs } = this.#options;
+    const { random, attemptMs } = this.recursive;
     const socket = new PtrSocket({
       server,
       random,
-      lifetimeMs: portMs,
-      waitMs,
+      lifetimeMs: attemptMs,
+      waitMs: this.options.waitMs,
       onResponse: (question, isExact, bytes) =>
         this.#handleResponse(question, isExact, bytes, server),
       onNoResponse: ({ settle }) => {
@@ -120,15 +119,14 @@ export class PtrSocketPool implements Disposable {
     bytes: Uint8Array,
     server: NameServer,
   ): void {
-    const { servers, onConclusive } = this.#options;
     const reading = isExact ? readResponse(bytes) : "fallback";
     if (reading === "fallback") {
-      this.#queryWithFallback(question, servers);
+      this.#queryWithFallback(question, this.servers);
     } else if (reading !== "refused") {
-      onConclusive(server);
+      this.recursive.lastResponsive = server;
       question.settle(reading);
     } else {
-      const others = servers.filter((other) => other !== server);
+      const others = this.servers.filter((other) => other !== server);
       if (others.length > 0) this.#queryWithFallback(question, others);
       else question.settle(FAILED);
     }
@@ -138,7 +136,7 @@ export class PtrSocketPool implements Disposable {
     { ip, client, settle }: PtrQuestion,
     servers: readonly NameServer[],
   ): Promise<void> {
-    const outcome = await this.#options.queryWithFallback(ip, servers, client);
+    const outcome = await this.options.queryWithFallback(ip, servers, client);
     if (!this.#isDisposed) settle(outcome);
   }
 }

@@ -175,25 +175,12 @@ export function recordData<Type extends RecordType>(
 
 /** Number of characters in a record's data. */
 export function textLength({ type, data }: DnsRecord): number {
-  switch (type) {
-    case "MX":
-      return data.exchange.length;
-    case "SOA":
-      return data.primary.length + data.mailbox.length;
-    case "SRV":
-      return data.target.length;
-    case "CAA":
-      return data.tag.length + data.value.length;
-    case "SVCB":
-    case "HTTPS":
-      return bindingLength(data);
-    case "DS":
-      return data.digest.length;
-    case "DNSKEY":
-      return data.publicKey.length;
-    case "TXT":
-      return data.joined.length;
-    default:
-      return data.length;
+  if (type === "SVCB" || type === "HTTPS") return bindingLength(data);
+  if (type === "TXT") return data.joined.length;
+  if (typeof data === "string") return data.length;
+  let length = 0;
+  for (const value of Object.values(data)) {
+    if (typeof value === "string") length += value.length;
   }
+  return length;
 }

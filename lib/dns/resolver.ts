@@ -1,12 +1,7 @@
 import type { Caller } from "../core/fair_queue.ts";
 import { type IpAddress, parseIp, unmapIpv4 } from "../net/ip_address.ts";
 import { parseHostname } from "../net/domain.ts";
-import {
-  DnsClient,
-  type DnsClientOptions,
-  type DnsRecord,
-  type ReverseOptions,
-} from "./dns_client.ts";
+import type { DnsClient, DnsRecord, ReverseOptions } from "./dns_client.ts";
 import { DnsError } from "./errors.ts";
 import {
   FAILED,
@@ -60,26 +55,19 @@ export interface Resolver {
   ): void;
 }
 
-interface SystemResolverOptions extends DnsClientOptions {
-  /** A shared client; if set, the client options are ignored. */
-  client?: DnsClient;
-  timeoutMs?: number;
-}
-
 type QueryType = "A" | "AAAA" | "PTR";
 
 /**
- * Creates a resolver that uses recursive name servers: the system's or others.
+ * Creates a resolver that uses the recursive name servers of a client.
  *
  * SERVFAIL, REFUSED and the like count as failures. On systems without
  * `/etc/resolv.conf`, such as Windows, Deno's resolver is used, which reports
  * such failures as a name that does not exist.
  */
 export function createSystemResolver(
-  { client, timeoutMs = 10_000, ...options }: SystemResolverOptions = {},
+  dns: DnsClient,
+  timeoutMs = 10_000,
 ): Resolver {
-  const dns = client ?? new DnsClient(options);
-
   async function ask(
     name: string,
     type: QueryType,

@@ -54,7 +54,7 @@ export function openDnsServices(
           client: dnsClient,
           serverPort: DNS_PORT,
           fetchPolicy: createFetchPolicy(
-            createSystemResolver({ client: dnsClient }),
+            createSystemResolver(dnsClient),
           ),
         }
         : null,

@@ -6,6 +6,7 @@ import {
   NameResolver,
   type NameResolverOptions,
 } from "../../dns/name_resolver.ts";
+import { DnsClient } from "../../dns/dns_client.ts";
 import { createSystemResolver } from "../../dns/resolver.ts";
 import { HostNames } from "../../dns/host_names.ts";
 import { isBogon } from "../../net/special_blocks.ts";
@@ -74,7 +75,7 @@ export async function createIpInfo(
   } = {},
 ) {
   const usedResolver = resolver ??
-    createSystemResolver({ nameServers: config.DNS_SERVERS });
+    createSystemResolver(new DnsClient({ nameServers: config.DNS_SERVERS }));
   const rdap = await openRdapClient({ config, resolver: usedResolver, now });
   const hostNames = new HostNames({
     resolver: usedResolver,

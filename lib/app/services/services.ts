@@ -111,7 +111,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     hasFolder,
   });
   const resolver = deps.resolver ??
-    createSystemResolver({ client: dnsServices.dnsClient });
+    createSystemResolver(dnsServices.dnsClient);
   const limits = await openLimits({
     kv,
     now,

@@ -59,7 +59,7 @@ export async function openThreadServices(
   files.give(state.changes.files ?? new Map());
   const tables = await openTableReloader(base, files);
   const dnsClient = new DnsClient({ nameServers: config.DNS_SERVERS, now });
-  const resolver = createSystemResolver({ client: dnsClient });
+  const resolver = createSystemResolver(dnsClient);
   const { services: lookup, useTables, hostNames, hasRemoteSources } =
     await createIpInfo({ ...base, resolver }, tables);
   await lookup.loaded();

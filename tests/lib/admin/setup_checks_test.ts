@@ -21,7 +21,7 @@ const ZONE = "probe.example";
 function resolverAt(port: number, ip = "127.0.0.1") {
   const client = new DnsClient({ nameServers: [{ ip, port }] });
   return {
-    resolver: createSystemResolver({ client }),
+    resolver: createSystemResolver(client),
     [Symbol.dispose]: () => client.close(),
   };
 }

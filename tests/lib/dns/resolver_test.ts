@@ -77,7 +77,7 @@ function test(name: string, check: (nsd: Nsd) => Promise<void>) {
 
 test("createSystemResolver - answers what the zones hold", async (nsd) => {
   using dns = new DnsClient({ nameServers: [nsd] });
-  const resolver = createSystemResolver({ client: dns });
+  const resolver = createSystemResolver(dns);
   const texts = async (name: string, family: 4 | 6) =>
     (await resolver.addresses(name, family, from(soon()))).ips
       .map(({ text }) => text);
@@ -109,7 +109,7 @@ test("createSystemResolver - answers what the zones hold", async (nsd) => {
 });
 
 test("createSystemResolver - gives the least TTL of a chain, null of none", async (nsd) => {
-  const resolver = createSystemResolver({ nameServers: [nsd] });
+  const resolver = createSystemResolver(new DnsClient({ nameServers: [nsd] }));
   const ttlOf = async (name: string) =>
     (await resolver.addresses(`${name}.example.test`, 4, from(soon())))
       .ttlSeconds;
@@ -124,7 +124,7 @@ test("createSystemResolver - gives the least TTL of a chain, null of none", asyn
 test("createSystemResolver - asks the next server where one does not answer, and that one first from then on", async (nsd) => {
   await using silent = await silentServer();
   using dns = new DnsClient({ nameServers: [silent, nsd], attemptMs: 1_000 });
-  const resolver = createSystemResolver({ client: dns });
+  const resolver = createSystemResolver(dns);
   const www = async () =>
     (await resolver.addresses("www.example.test", 6, from(soon()))).ips
       .map(({ text }) => text);
@@ -153,20 +153,20 @@ for (const [code, rcode] of failures) {
       received.send(responseTo(received, { code }))
     );
     using dns = new DnsClient({ nameServers: [failing] });
-    const alone = createSystemResolver({ client: dns });
+    const alone = createSystemResolver(dns);
     await assert.rejects(
       alone.addresses("www.example.test", 6, from(soon())),
       failed(failing, rcode),
     );
     assert.deepEqual(await outcomeOf(alone, "192.0.2.1"), { kind: "failed" });
     using dnsOfBoth = new DnsClient({ nameServers: [failing, nsd] });
-    const both = createSystemResolver({ client: dnsOfBoth });
+    const both = createSystemResolver(dnsOfBoth);
     assert.equal(await hostnameOf(both, "192.0.2.1"), "www.example.test");
   });
 }
 
 test("createSystemResolver - a server that refuses the zone has not answered", async (nsd) => {
-  const resolver = createSystemResolver({ nameServers: [nsd] });
+  const resolver = createSystemResolver(new DnsClient({ nameServers: [nsd] }));
   await assert.rejects(
     resolver.addresses("www.elsewhere.test", 4, from(soon())),
     failed(nsd, "REFUSED"),
@@ -176,7 +176,7 @@ test("createSystemResolver - a server that refuses the zone has not answered", a
 Deno.test("createSystemResolver - reads the system's servers again after five seconds", async () => {
   let reads = 0;
   let now = 0;
-  const resolver = createSystemResolver({
+  const dns = new DnsClient({
     now: () => now,
     readResolvConf() {
       reads++;
@@ -184,6 +184,7 @@ Deno.test("createSystemResolver - reads the system's servers again after five se
       return Promise.resolve("nameserver 192.0.2.53\n");
     },
   });
+  const resolver = createSystemResolver(dns);
   for (now of [0, 4999, 5000]) {
     await assert.rejects(
       resolver.addresses("example.test", 4, from(AbortSignal.timeout(20))),
@@ -194,7 +195,7 @@ Deno.test("createSystemResolver - reads the system's servers again after five se
 
 test("createSystemResolver - shares a client", async (nsd) => {
   using client = new DnsClient({ nameServers: [nsd] });
-  const resolver = createSystemResolver({ client });
+  const resolver = createSystemResolver(client);
   assert.equal(await hostnameOf(resolver, "192.0.2.1"), "www.example.test");
   client.close();
   await assert.rejects(
@@ -206,12 +207,9 @@ test("createSystemResolver - shares a client", async (nsd) => {
 
 Deno.test("createSystemResolver - a query without a response ends by itself", async () => {
   await using silent = await silentServer();
-  const resolver = createSystemResolver({
-    nameServers: [silent],
-    // No time passes while the query waits for its turn.
-    now: () => 0,
-    timeoutMs: 50,
-  });
+  // No time passes while the query waits for its turn.
+  const dns = new DnsClient({ nameServers: [silent], now: () => 0 });
+  const resolver = createSystemResolver(dns, 50);
   await assert.rejects(
     resolver.addresses("a.test", 4, from(new AbortController().signal)),
     new DnsError("timeout", "no name server responded within 50 ms"),
@@ -220,7 +218,9 @@ Deno.test("createSystemResolver - a query without a response ends by itself", as
 
 Deno.test("createSystemResolver - gives up a silent server when the signal aborts", async () => {
   await using silent = await silentServer();
-  const resolver = createSystemResolver({ nameServers: [silent] });
+  const resolver = createSystemResolver(
+    new DnsClient({ nameServers: [silent] }),
+  );
   const controller = new AbortController();
   const reason = new Error("gone");
   const answers = Promise.allSettled([
@@ -236,7 +236,9 @@ Deno.test("createSystemResolver - gives up a silent server when the signal abort
 Deno.test("createSystemResolver - gives up several silent servers when the signal aborts", async () => {
   await using one = await silentServer();
   await using two = await silentServer();
-  const resolver = createSystemResolver({ nameServers: [one, two] });
+  const resolver = createSystemResolver(
+    new DnsClient({ nameServers: [one, two] }),
+  );
   const controller = new AbortController();
   const reason = new Error("gone");
   const response = resolver.addresses("a.test", 4, from(controller.signal));
@@ -249,9 +251,9 @@ Deno.test("createSystemResolver - gives up a dead server when the signal aborts"
     await server[Symbol.asyncDispose]();
     return server;
   });
-  const resolver = createSystemResolver({
-    nameServers: [{ ip: "127.0.0.1", port }],
-  });
+  const resolver = createSystemResolver(
+    new DnsClient({ nameServers: [{ ip: "127.0.0.1", port }] }),
+  );
   await assert.rejects(
     resolver.addresses("example.test", 4, from(AbortSignal.timeout(50))),
   );
@@ -259,7 +261,9 @@ Deno.test("createSystemResolver - gives up a dead server when the signal aborts"
 
 Deno.test("createSystemResolver - sends nothing if the signal is already aborted", async () => {
   await using silent = await silentServer();
-  const resolver = createSystemResolver({ nameServers: [silent] });
+  const resolver = createSystemResolver(
+    new DnsClient({ nameServers: [silent] }),
+  );
   const reason = new Error("gone");
   await assert.rejects(
     resolver.addresses("a.test", 4, from(AbortSignal.abort(reason))),
@@ -319,7 +323,7 @@ for (const [what, respond, outcome] of outcomes) {
       received.send(respond(received))
     );
     using client = new DnsClient({ nameServers: [server], attemptMs: 10_000 });
-    const resolver = createSystemResolver({ client });
+    const resolver = createSystemResolver(client);
     assert.deepEqual(await outcomeOf(resolver, "192.0.2.1"), outcome);
     assert.equal(server.questions(), 1);
   });
@@ -330,7 +334,7 @@ Deno.test("createSystemResolver.reverse - tries again if the system has no free 
     received.send(responseTo(received, { code: 3 }))
   );
   using client = new DnsClient({ nameServers: [server] });
-  const resolver = createSystemResolver({ client });
+  const resolver = createSystemResolver(client);
   const { listenDatagram } = Deno;
   let missing = 0;
   Object.assign(Deno, {
@@ -356,7 +360,7 @@ Deno.test("createSystemResolver.reverse - tries again if the system has no free 
 Deno.test("createSystemResolver.reverse - returns silence as an outcome after the timeout", async () => {
   await using silent = await silentServer();
   using client = new DnsClient({ nameServers: [silent], attemptMs: 500 });
-  const resolver = createSystemResolver({ client });
+  const resolver = createSystemResolver(client);
   assert.deepEqual(await outcomeOf(resolver, "192.0.2.1"), { kind: "silent" });
   assert.equal(silent.questions(), 1);
 });
@@ -371,7 +375,7 @@ Deno.test("createSystemResolver.reverse - each attempt goes to the next server, 
     nameServers: [silent, responsive],
     attemptMs: 10_000,
   });
-  const resolver = createSystemResolver({ client });
+  const resolver = createSystemResolver(client);
   const first = outcomeOf(resolver, "192.0.2.1");
   await outcomeOf(resolver, "192.0.2.1", 1);
   assert.equal(await hostnameOf(resolver, "192.0.2.2"), "www.example.test");
@@ -392,7 +396,7 @@ Deno.test("createSystemResolver.reverse - thousands of lookups share few sockets
     received.send(responseTo(received, { code: 3 }));
   });
   using client = new DnsClient({ nameServers: [server], attemptMs: 10_000 });
-  const resolver = createSystemResolver({ client });
+  const resolver = createSystemResolver(client);
   for (let i = 0; i < 4096; i += 64) {
     const outcomes = await Promise.all(
       Array.from(
