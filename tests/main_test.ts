@@ -86,7 +86,7 @@ Deno.test("main - annotates standard input, as long as its output is read", asyn
   assert.deepEqual(await run(["annotate"], env, input), {
     code: 0,
     out: "8.8.8.8:53 [US, AS15169 Google LLC] " +
-      "[2001:4860:4860::8888] [US, AS15169 Google LLC] 10.0.0.1\n",
+      "[2001:4860:4860::8888] [US, registered to AS15169 Google LLC] 10.0.0.1\n",
     err: "",
   });
   assert.deepEqual(await endsWithReader(["annotate"], env), [0, ""]);

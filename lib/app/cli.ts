@@ -66,8 +66,9 @@ network. Behind each address, and its port, it puts what the local tables know,
 such as " [US, Mountain View, AS15169 Google LLC]". All other bytes stay.
 
 --format is a template, such as " ({country}, AS{asn})". Its fields are {ip},
-{country_code}, {country}, {region}, {city}, {latitude}, {longitude}, {timezone},
-{asn}, {asn_org} and {line_type}; unknown values are "-".
+{country_code}, {alternative_country_code}, {country}, {region}, {city},
+{latitude}, {longitude}, {timezone}, {asn}, {asn_confidence}, {asn_org} and
+{line_type}; unknown values are "-".
 
 With --json, a line that is a JSON object gets the addresses in it, with all
 these fields, under the key "porthole"; of any other line it makes an object with

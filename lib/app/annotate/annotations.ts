@@ -1,15 +1,31 @@
 import { BoundedMap } from "../../core/cache.ts";
 import { csvCell, escapeInvisible } from "../../core/text.ts";
+import { withoutExactPlace } from "../../ipinfo/labels.ts";
 import type { Profile } from "../../ipinfo/profile.ts";
 import { type IpAddress, unmapIpv4 } from "../../net/ip_address.ts";
 import { UsageError } from "../commands/output.ts";
 
 type Value = string | number | undefined;
 
+/** What is known of an address: no place within a country that is uncertain. */
+interface Known extends Pick<Profile, "ip" | "facts" | "risk"> {
+  /** The other country that it can be. */
+  readonly alternative: string | undefined;
+}
+
+function knownOf(profile: Profile): Known {
+  const { ip, risk, confidence: { alternative } } = profile;
+  const facts = alternative
+    ? withoutExactPlace({ ...profile.facts })
+    : profile.facts;
+  return { ip, facts, risk, alternative };
+}
+
 /** What an annotation can contain, by name. */
-const FIELDS: Readonly<Record<string, (profile: Profile) => Value>> = {
+const FIELDS: Readonly<Record<string, (known: Known) => Value>> = {
   ip: ({ ip }) => ip.text,
   country_code: ({ facts }) => facts.countryCode,
+  alternative_country_code: ({ alternative }) => alternative,
   country: ({ facts }) => facts.country,
   region: ({ facts }) => facts.region,
   city: ({ facts }) => facts.city,
@@ -17,6 +33,7 @@ const FIELDS: Readonly<Record<string, (profile: Profile) => Value>> = {
   longitude: ({ facts }) => facts.longitude,
   timezone: ({ facts }) => facts.timezone,
   asn: ({ facts }) => facts.asn,
+  asn_confidence: ({ facts }) => facts.asnConfidence,
   asn_org: ({ facts }) => facts.asnOrg,
   line_type: ({ risk }) => risk.lineType ?? undefined,
 };
@@ -33,14 +50,20 @@ export const COLUMNS = [
   "asn_org",
 ] as const;
 
-type Format = (profile: Profile) => string;
+type Format = (known: Known) => string;
 
 /** ` [US, Mountain View, AS15169 Google LLC]`; empty if nothing is known. */
-export const plainFormat: Format = ({ facts }) => {
+export const plainFormat: Format = ({ facts, alternative }) => {
+  const country = alternative && facts.countryCode
+    ? `${facts.countryCode} or ${alternative}`
+    : facts.countryCode;
   const system = facts.asn === undefined
     ? undefined
-    : `AS${facts.asn}${facts.asnOrg ? ` ${facts.asnOrg}` : ""}`;
-  const known = [facts.countryCode, facts.city, system]
+    : `${
+      facts.asnConfidence === undefined ? "" : "registered to "
+    }AS${facts.asn}` +
+      (facts.asnOrg ? ` ${facts.asnOrg}` : "");
+  const known = [country, facts.city, system]
     .filter((part) => part !== undefined).map(safeText);
   return known.length > 0 ? ` [${known.join(", ")}]` : "";
 };
@@ -61,25 +84,25 @@ export function templateFormat(template: string): Format {
       }`,
     );
   }
-  return (profile) =>
+  return (known) =>
     parts.map((part, i) =>
-      i % 2 === 0 ? part : safeText(FIELDS[part](profile) ?? "-")
+      i % 2 === 0 ? part : safeText(FIELDS[part](known) ?? "-")
     ).join("");
 }
 
 /** A JSON object with all fields; null stands for unknown values. */
-export const jsonFormat: Format = (profile) =>
+export const jsonFormat: Format = (known) =>
   JSON.stringify(
     Object.fromEntries(
-      FIELD_NAMES.map((name) => [name, FIELDS[name](profile) ?? null]),
+      FIELD_NAMES.map((name) => [name, FIELDS[name](known) ?? null]),
     ),
   );
 
 /** A cell for each of {@link COLUMNS}. */
 export function csvFormat(separator: string): Format {
-  return (profile) =>
+  return (known) =>
     COLUMNS.map((name) => {
-      const cell = csvCell(FIELDS[name](profile) ?? null);
+      const cell = csvCell(FIELDS[name](known) ?? null);
       return cell.includes(separator) && !cell.startsWith('"')
         ? `"${cell}"`
         : cell;
@@ -111,7 +134,7 @@ export class Annotations {
   of(ip: IpAddress): Uint8Array {
     let bytes = this.#cache.get(ip.text);
     if (!bytes) {
-      const text = this.format(this.describe(unmapIpv4(ip)));
+      const text = this.format(knownOf(this.describe(unmapIpv4(ip))));
       bytes = this.#encoder.encode(text);
       this.#cache.set(ip.text, bytes);
     }

@@ -116,7 +116,9 @@ export function configureFeeds(
   const names = new Set(definitions.map(({ name }) => name));
   for (const [name, url] of urls) {
     if (!names.has(name)) {
-      throw new Error(`Cannot configure the feed "${name}": it does not exist`);
+      throw new Error(
+        `Cannot configure the feed "${name}": this configuration has no such feed`,
+      );
     }
     if (url !== "off") checkUrl(name, url);
   }

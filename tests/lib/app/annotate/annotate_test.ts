@@ -17,7 +17,9 @@ const profiles = new Profiles({
     name: "tables",
     kind: "open",
     lookup: (ip) => ({
+      ...ip.text.startsWith("8.") && { countries: () => ["DE", "FR"] },
       facts: ip.text.startsWith("9.") ? {} : {
+        ...ip.text.startsWith("2a01:") && { asnConfidence: 73 },
         countryCode: "DE",
         country: "Germany",
         city: ip.family === 4 ? 'Bonn; "B\\N"' : undefined,
@@ -68,9 +70,10 @@ async function run(
 }
 
 const B = " [DE, Bonn; 'B/N', AS3320 =Telekom, AG]";
-const FACTS = '"country_code":"DE","country":"Germany","region":null,' +
+const FACTS =
+  '"country_code":"DE","alternative_country_code":null,"country":"Germany","region":null,' +
   '"city":"Bonn; \\"B\\\\N\\"","latitude":null,"longitude":null,' +
-  '"timezone":null,"asn":3320,"asn_org":"=Telekom, AG","line_type":null}';
+  '"timezone":null,"asn":3320,"asn_confidence":null,"asn_org":"=Telekom, AG","line_type":null}';
 const NAMES = ["country_code", "country", "region", "city", "asn", "asn_org"];
 const CELLS = 'DE,Germany,,"Bonn; ""B\\N""",3320,"\'=Telekom, AG"';
 
@@ -83,6 +86,18 @@ const cases = [
   ],
   ["text without line breaks", {}, "x=1.1.1.1,", `x=1.1.1.1${B},`],
   ["an IPv6 address", {}, "2a00::1", "2a00::1 [DE, AS3320 =Telekom, AG]"],
+  [
+    "a doubt",
+    {},
+    "8.8.8.8 2a01::",
+    "8.8.8.8 [DE or FR, AS3320 =Telekom, AG] 2a01:: [DE, registered to AS3320 =Telekom, AG]",
+  ],
+  [
+    "a doubt by a template",
+    { format: "({alternative_country_code} {city} {asn_confidence})" },
+    "8.8.8.8 2a01::",
+    "8.8.8.8(FR - -) 2a01::(- - 73)",
+  ],
   ["no input", {}, "", ""],
   [
     "JSON in text, which stays JSON",

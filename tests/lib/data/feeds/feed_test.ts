@@ -129,7 +129,7 @@ Deno.test("configureFeeds - throws for an unknown name and anything but an HTTP 
     );
   assert.throws(
     refused("b", "off"),
-    /^Error: Cannot configure the feed "b": it does not exist$/,
+    /^Error: Cannot configure the feed "b": this configuration has no such feed$/,
   );
   for (const url of ["", "on", "/data/x", "file:///etc/passwd", "ftp://a/b"]) {
     assert.throws(refused("a", url), /: it is not an HTTP URL$/, url);
