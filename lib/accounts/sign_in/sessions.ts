@@ -16,11 +16,10 @@ interface SessionsOptions {
   store: Store;
   now: () => number;
   random: (bytes: number) => Uint8Array;
-  lifetimeMs?: number;
   maxPerAccount?: number;
 }
 
-const DAY_MS = 86_400_000;
+const LIFETIME_MS = 30 * 86_400_000;
 /** How late a use may be recorded, to write once an hour instead of on every page. */
 const TOUCH_MS = 3_600_000;
 const MAX_AGENT_LENGTH = 200;
@@ -39,12 +38,9 @@ export class Sessions {
   readonly #store: Store;
   readonly #options: Required<SessionsOptions>;
 
-  constructor(
-    { lifetimeMs = 30 * DAY_MS, maxPerAccount = 20, ...options }:
-      SessionsOptions,
-  ) {
+  constructor(options: SessionsOptions) {
     this.#store = options.store;
-    this.#options = { ...options, lifetimeMs, maxPerAccount };
+    this.#options = { maxPerAccount: 20, ...options };
   }
 
   /**
@@ -75,7 +71,7 @@ export class Sessions {
       this.#write(operation, name, {
         createdAtMs: nowMs,
         seenAtMs: nowMs,
-        expiresAtMs: nowMs + this.#options.lifetimeMs,
+        expiresAtMs: nowMs + LIFETIME_MS,
         sinceMs,
         agent: agent.slice(0, MAX_AGENT_LENGTH),
         address,
@@ -179,7 +175,7 @@ export class Sessions {
     if (nowMs - record.seenAtMs <= TOUCH_MS) return;
     // Because of the check, a session that was ended meanwhile stays ended.
     const operation = this.#store.atomic().check(entry);
-    const expiresAtMs = nowMs + this.#options.lifetimeMs;
+    const expiresAtMs = nowMs + LIFETIME_MS;
     this.#write(operation, name, { ...record, seenAtMs: nowMs, expiresAtMs });
     try {
       await this.#store.commit(operation, TOUCH_LIMIT_MS);
@@ -193,7 +189,7 @@ export class Sessions {
     name: SessionName,
     record: SessionRecord,
   ): void {
-    operation.set(keyOf(name), record, { expireIn: this.#options.lifetimeMs });
+    operation.set(keyOf(name), record, { expireIn: LIFETIME_MS });
   }
 
   async #delete(names: SessionName[]): Promise<void> {

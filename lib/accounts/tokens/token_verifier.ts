@@ -8,17 +8,18 @@ export interface TokenVerifierOptions {
    */
   lookUp: (hash: string) => Promise<unknown>;
   now: () => number;
-  /** How long a valid token is cached. */
-  validMs?: number;
-  /** Invalid tokens that a client can send within `windowMs`. */
-  maxFailures?: number;
-  windowMs?: number;
   /**
    * Maximum number of tokens, and of clients, in memory. The oldest tokens are
    * dropped, and the oldest clients of the network with the most.
    */
   maxEntries?: number;
 }
+
+/** How long a valid token is cached. */
+const VALID_MS = 5_000;
+/** Invalid tokens that a client can send within a minute. */
+const MAX_FAILURES = 10;
+const WINDOW_MS = 60_000;
 
 interface Tries {
   startMs: number;
@@ -27,7 +28,7 @@ interface Tries {
 
 /**
  * Checks the tokens of banned clients, who are let in with a valid one. They must
- * not cause unlimited reads of the store with made-up tokens: after `maxFailures`,
+ * not cause unlimited reads of the store with made-up tokens: after ten,
  * unknown tokens of the client count as invalid without a read until the window
  * ends. A recently valid token is not affected, so its owner gets in even if
  * someone else at the same address sends invalid ones.
@@ -41,13 +42,7 @@ export class TokenVerifier {
   readonly #inProgress = new Map<string, Promise<boolean>>();
 
   constructor(options: TokenVerifierOptions) {
-    this.#options = {
-      validMs: 5_000,
-      maxFailures: 10,
-      windowMs: 60_000,
-      maxEntries: 10_000,
-      ...options,
-    };
+    this.#options = { maxEntries: 10_000, ...options };
     this.#tries = new FairMap(this.#options.maxEntries);
   }
 
@@ -63,14 +58,13 @@ export class TokenVerifier {
    * @throws {AppError} 503 if the store fails
    */
   async isValid(hash: string, client: string): Promise<boolean> {
-    const { now, validMs } = this.#options;
-    const nowMs = now();
+    const nowMs = this.#options.now();
     const seenMs = this.#valid.get(hash);
-    if (seenMs !== undefined && isWithin(seenMs, validMs, nowMs)) return true;
+    if (seenMs !== undefined && isWithin(seenMs, VALID_MS, nowMs)) return true;
     const inProgress = this.#inProgress.get(hash);
     if (inProgress) return await inProgress;
     const tries = seenMs === undefined ? this.#triesOf(client, nowMs) : null;
-    if (tries && tries.count >= this.#options.maxFailures) return false;
+    if (tries && tries.count >= MAX_FAILURES) return false;
     // Counted before the lookup ends, so that concurrent tries can't exceed the maximum.
     if (tries) tries.count++;
     const looking = this.#lookUp(hash);
@@ -104,9 +98,7 @@ export class TokenVerifier {
 
   #triesOf(client: string, nowMs: number): Tries {
     const known = this.#tries.get(client);
-    if (known && isWithin(known.startMs, this.#options.windowMs, nowMs)) {
-      return known;
-    }
+    if (known && isWithin(known.startMs, WINDOW_MS, nowMs)) return known;
     const tries = { startMs: nowMs, count: 0 };
     this.#tries.set(client, tries);
     return tries;

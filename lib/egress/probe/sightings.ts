@@ -23,9 +23,10 @@ export interface Sighting {
   readonly atMs: number;
 }
 
+const LIFETIME_MS = 60_000;
+
 interface SightingsOptions {
   now: () => number;
-  lifetimeMs?: number;
   /** Applies separately to the IPv6-only names. */
   maxPerNonce?: number;
   /** Limit for all nonces together. Memory can hold twice as many. */
@@ -46,11 +47,8 @@ export class Sightings {
   #previousCount = 0;
   #currentSinceMs: number;
 
-  constructor(
-    { lifetimeMs = 60_000, maxPerNonce = 32, max = 20_000, ...options }:
-      SightingsOptions,
-  ) {
-    this.#options = { ...options, lifetimeMs, maxPerNonce, max };
+  constructor(options: SightingsOptions) {
+    this.#options = { maxPerNonce: 32, max: 20_000, ...options };
     this.#currentSinceMs = options.now();
   }
 
@@ -63,14 +61,13 @@ export class Sightings {
    * Adds a sighting, unless the nonce already has an equal one, or too many.
    */
   record(nonce: string, seen: Omit<Sighting, "atMs">): void {
-    const { now, maxPerNonce } = this.#options;
-    const atMs = now();
+    const atMs = this.#options.now();
     this.#rotate(atMs);
     const known = this.of(nonce);
     // A separate limit for each side. Otherwise many resolvers could displace
     // those that reach the IPv6-only server, and it would look as if none did.
     const ofSide = known.filter(({ isV6Only }) => isV6Only === seen.isV6Only);
-    if (ofSide.length >= maxPerNonce) return;
+    if (ofSide.length >= this.#options.maxPerNonce) return;
     if (known.some((sighting) => isSameKind(sighting, seen))) return;
     const list = this.#current.get(nonce);
     if (list) list.push({ ...seen, atMs });
@@ -80,8 +77,7 @@ export class Sightings {
 
   /** The sightings of a nonce that have not expired, oldest first. */
   of(nonce: string): Sighting[] {
-    const { now, lifetimeMs } = this.#options;
-    const sinceMs = now() - lifetimeMs;
+    const sinceMs = this.#options.now() - LIFETIME_MS;
     const both = [
       ...this.#previous.get(nonce) ?? [],
       ...this.#current.get(nonce) ?? [],
@@ -90,12 +86,11 @@ export class Sightings {
   }
 
   #rotate(nowMs: number): void {
-    const { lifetimeMs, max } = this.#options;
     const ageMs = nowMs - this.#currentSinceMs;
     // The age is negative if the clock was set back; the generation would then
     // live too long.
-    const isCurrent = ageMs >= 0 && ageMs < lifetimeMs;
-    if (isCurrent && this.#currentCount < max) return;
+    const isCurrent = ageMs >= 0 && ageMs < LIFETIME_MS;
+    if (isCurrent && this.#currentCount < this.#options.max) return;
     this.#previous = this.#current;
     this.#previousCount = this.#currentCount;
     this.#current = new Map();

@@ -71,10 +71,9 @@ export const quickScrypt: Scrypt = async (password, salt, keyBytes) => {
 
 /** Accounts and sessions on a store of their own, with a clock that is set. */
 export async function openFixture(
-  { maxAccounts, maxPerAccount, lifetimeMs }: {
+  { maxAccounts, maxPerAccount = 20 }: {
     maxAccounts?: number;
     maxPerAccount?: number;
-    lifetimeMs?: number;
   } = {},
 ) {
   const kv = await Deno.openKv(":memory:");
@@ -94,7 +93,7 @@ export async function openFixture(
     hasher,
     scryptCalls,
     accounts: new Accounts({ store, hasher, now, random, maxAccounts }),
-    sessions: new Sessions({ store, now, random, maxPerAccount, lifetimeMs }),
+    sessions: new Sessions({ store, now, random, maxPerAccount }),
     [Symbol.dispose]: () => kv.close(),
   };
 }

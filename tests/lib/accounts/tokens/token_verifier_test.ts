@@ -155,13 +155,15 @@ Deno.test("isValid - keeps the tokens that were looked up last", async () => {
 });
 
 Deno.test("isValid - a network with many prefixes makes nobody else's failures forgotten", async () => {
-  const { verifier, reads } = fixture({ maxEntries: 32, maxFailures: 1 });
-  await verifier.isValid("first", "192.0.2.1");
+  const { verifier, reads } = fixture({ maxEntries: 32 });
+  for (let i = 0; i < 10; i++) {
+    await verifier.isValid(`first ${i}`, "192.0.2.1");
+  }
   for (let i = 0; i < 100; i++) {
     await verifier.isValid(`bad ${i}`, `2001:db8:0:${i}::/64`);
   }
   await verifier.isValid("second", "192.0.2.1");
-  assert.deepEqual([reads.length, reads.includes("second")], [101, false]);
+  assert.deepEqual([reads.length, reads.includes("second")], [110, false]);
 });
 
 const cases = [[403, false], [500, true], [503, true]] as const;
