@@ -128,7 +128,6 @@ export class ExpiringCache<V extends object> {
     this.#now = now;
   }
 
-  /** Total weight of all entries. */
   get weight(): number {
     return this.#entries.calculatedSize;
   }

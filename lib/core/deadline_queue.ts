@@ -10,7 +10,6 @@ interface Timed<T> {
 export type Deadline<T> = Link<Timed<T>>;
 
 interface DeadlineQueueOptions<T> {
-  /** Delay of every item. */
   delayMs: number;
   /** Called once per item, unless it is removed first. */
   onDue: (item: T) => void;

@@ -142,7 +142,6 @@ export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** One invalid setting. */
 export interface ConfigIssue {
   variable: string;
   message: string;

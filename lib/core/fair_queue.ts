@@ -57,7 +57,6 @@ export class LinkedList<T> {
     return this.#first === null;
   }
 
-  /** Appends a value. */
   push(value: T): Link<T> {
     const link: Link<T> = { value, previous: this.#last, next: null };
     if (this.#last) this.#last.next = link;
@@ -155,7 +154,6 @@ interface WaitingGroup<T> {
   link: Link<WaitingGroup<T>>;
 }
 
-/** A queued item. */
 export interface Entry<T> {
   readonly item: T;
 }
@@ -177,7 +175,6 @@ export class FairQueue<T> {
   readonly #tally = new Tally<WaitingGroup<T>>();
   #size = 0;
 
-  /** Queued items. */
   get size(): number {
     return this.#size;
   }
@@ -194,7 +191,6 @@ export class FairQueue<T> {
     }
   }
 
-  /** Appends an item of a client. */
   push({ key, group: name }: ClientKey, item: T): Entry<T> {
     const group = this.#groups.get(name) ?? this.#addGroup(name);
     const client = group.clients.get(key) ?? addClient(group, key);

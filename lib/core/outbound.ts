@@ -12,7 +12,6 @@ export type OutboundFailure =
   /** The body does not match its content type or the request. */
   | "bad_body";
 
-/** Status and headers of a response. */
 export interface ResponseHead {
   readonly status: number;
   readonly headers: Headers;
@@ -62,7 +61,6 @@ export class OutboundError extends Error {
   }
 }
 
-/** The request that a transport sends. */
 export interface TransportRequest {
   readonly headers: Headers;
   /** Sent by POST; without it, the request is a GET. */

@@ -151,7 +151,6 @@ export class Semaphore {
       Math.max(1, Math.floor(permits / 16));
   }
 
-  /** Permits in use. */
   get acquired(): number {
     return this.#inUse.all;
   }
@@ -161,7 +160,6 @@ export class Semaphore {
     this.#permits = permits;
   }
 
-  /** Callers waiting for a permit. */
   get waiting(): number {
     return this.#queue.size;
   }

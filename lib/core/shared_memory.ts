@@ -184,7 +184,6 @@ export class SharedTexts {
     return at;
   }
 
-  /** Removes the text with this number. */
   remove(number: number): void {
     const slot = this.#slot(this.text(number), this.#kinds[number]);
     const next = this.#next;
@@ -199,7 +198,6 @@ export class SharedTexts {
     this.#header[0]--;
   }
 
-  /** Removes all texts. */
   clear(): void {
     this.#header.fill(0, 0, 3);
     this.#heads.fill(0);

@@ -35,7 +35,6 @@ const TURN_MS = 16;
 const LOOK_EVERY = 64;
 
 interface TurnsOptions {
-  /** The network that a group belongs to. */
   networkOf: (group: string) => string;
   /** A monotonic clock, in milliseconds. */
   now?: () => number;

@@ -42,7 +42,6 @@ interface ServerQueryOptions extends QuestionOptions {
   isRecursionDesired?: boolean;
   /** Whether the server is to return signatures. */
   isDnssecOk?: boolean;
-  /** Whether to use TCP only. */
   isOverTcp?: boolean;
 }
 

@@ -69,7 +69,6 @@ export class ServerSocket implements Disposable {
       addressText(from.hostname) === this.#from;
   }
 
-  /** Closes the socket. */
   [Symbol.dispose](): void {
     this.#socket.close();
   }

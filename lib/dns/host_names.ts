@@ -6,7 +6,6 @@ import type { IpAddress } from "../net/ip_address.ts";
 import type { Resolver, ReverseOutcome } from "./resolver.ts";
 import { ServerHealth } from "./server_health.ts";
 
-/** The host name of an address. */
 export interface HostName {
   /** Null if there is none, or it is unknown. */
   readonly hostname: string | null;
@@ -21,7 +20,6 @@ export interface HostName {
 /** Lookups by outcome, for the metrics. */
 export interface HostNameCounts {
   answered: number;
-  /** Answered from the cache. */
   cached: number;
   /** No usable response in time. */
   failed: number;

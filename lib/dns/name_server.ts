@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
 import { DnsError } from "./errors.ts";
 
-/** A name server by address and port. */
 export interface NameServer {
   readonly ip: string;
   readonly port: number;

@@ -5,7 +5,6 @@ import { CLASS_IN, HEADER_LENGTH, TYPE_CODES, TYPE_OPT } from "./question.ts";
 import { readWholeName } from "./rdata.ts";
 import { skipName } from "./wire_name.ts";
 
-/** The PTR records of an address. */
 export interface PtrAnswer {
   readonly kind: "answered";
   /** Escaped, in lower case; empty if there are none. */

@@ -9,11 +9,9 @@ import type { QueryLimits, RecursiveServers } from "./recursive_servers.ts";
 import { reverseWireName } from "./wire_name.ts";
 
 export interface PtrOptions extends Partial<QueryLimits> {
-  /** Concurrent queries. */
   concurrency?: number;
 }
 
-/** The PTR names of an address. */
 export interface PtrResult {
   readonly ip: IpAddress;
   /** Escaped, in lower case; empty if there are none, null if no server responded. */

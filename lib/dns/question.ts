@@ -219,7 +219,6 @@ export function randomizeCase0x20(
   }
 }
 
-/** An octet in lower case. */
 export function toLowerOctet(octet: number): number {
   const folded = octet | CASE_BIT;
   return isLetter(folded) ? folded : octet;

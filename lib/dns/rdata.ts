@@ -36,7 +36,6 @@ export interface Cursor extends DataSlice {
   at: number;
 }
 
-/** Reads one field. */
 export type Field<Value> = (cursor: Cursor) => Value;
 
 /** Moves past `length` octets and returns where they start. */

@@ -163,7 +163,6 @@ export function readRecord(
     : { ...head, type, data: READERS[type](slice) } as DnsRecord;
 }
 
-/** The data of the records of one type. */
 export function recordData<Type extends RecordType>(
   records: readonly DnsRecord[],
   type: Type,

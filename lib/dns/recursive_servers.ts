@@ -15,7 +15,6 @@ import {
 export interface DnsClientOptions {
   /** Recursive servers, queried in this order; empty means those of the system. */
   nameServers?: readonly NameServer[];
-  /** Reads the system's `resolv.conf`. */
   readResolvConf?: () => Promise<string>;
   random?: FillRandom;
   now?: () => number;

@@ -8,7 +8,6 @@ import { OPERATIONS } from "./operations.ts";
 import { responsesOf } from "./responses.ts";
 import { apiTexts, operationText } from "./texts.ts";
 
-/** The properties of a site that the document depends on. */
 export interface DocumentSite {
   /** The version of Porthole. */
   readonly version: string;
@@ -34,7 +33,6 @@ type PathItem =
   & { servers?: readonly Server[] }
   & Partial<Record<Operation["method"], DocumentOperation>>;
 
-/** The OpenAPI document of a site. */
 export function openapiDocument(site: DocumentSite) {
   const { operations, schemas } = site.openapiSchemas;
   return {

@@ -13,7 +13,6 @@ import type { Feature } from "./operation.ts";
 /** The file of the examples, as JSON. */
 export const EXAMPLES_FILE = "examples.json";
 
-/** The services that the document depends on. */
 export interface DocumentDeps {
   /** Folder of the data that the build wrote, with a trailing slash. */
   readonly dataRoot: URL;

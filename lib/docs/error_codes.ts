@@ -3,7 +3,6 @@ import type { apiTexts } from "./texts.ts";
 /** The code of an error. Its texts say what it means. */
 export type ErrorCode = keyof typeof apiTexts["en"]["errors"];
 
-/** The status of each error code. */
 export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   INVALID_TARGET: 400,
   INVALID_IPV4: 400,

@@ -55,7 +55,6 @@ export const CHALLENGE_HEADERS: Named = {
   "WWW-Authenticate": "WwwAuthenticate",
 };
 
-/** References to headers. */
 export function headerRefs(
   named: Named,
 ): Record<string, { readonly $ref: string }> {

@@ -80,7 +80,6 @@ export interface EndpointDescription {
   readonly isFallback?: true;
   /** The response, unless `generateExamples` generates it from the tables. */
   readonly example?: Example;
-  /** The feature it is part of. */
   readonly needs?: Feature;
 }
 
@@ -88,7 +87,6 @@ interface GroupedDescription extends EndpointDescription {
   readonly group: Group;
 }
 
-/** Endpoints of one group. */
 export function inGroup(
   group: Group,
   ...endpoints: readonly EndpointDescription[]
@@ -109,7 +107,6 @@ const ERROR_FORMS = {
 
 export type ErrorForm = typeof ERROR_FORMS[keyof typeof ERROR_FORMS];
 
-/** An endpoint of the document. */
 export interface Operation
   extends GroupedDescription, Pick<UrlRow, "buckets" | "isMetered" | "hosts"> {
   readonly method: "get" | "post";

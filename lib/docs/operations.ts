@@ -22,7 +22,6 @@ const ownSchemas = OPERATIONS.flatMap(({ content }) =>
   Object.values(content).flat().filter((body) => typeof body === "object")
 );
 
-/** The schemas of the document, by name. */
 export const DOCUMENT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ...SCHEMAS,
   ...Object.fromEntries(ownSchemas.map(({ name, schema }) => [name, schema])),

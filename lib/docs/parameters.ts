@@ -15,7 +15,6 @@ export interface Parameter {
   readonly isShown: boolean;
   /** The text that it shares with other parameters, if that has not its name. */
   readonly text?: keyof typeof apiTexts["en"]["parameters"];
-  /** The errors of its values. */
   readonly errors: readonly ErrorCode[];
 }
 

@@ -32,7 +32,6 @@ export type ClientOf = (
 
 interface DoorsDeps {
   clientOf: ClientOf;
-  /** Called for each refusal. */
   onRefusal: (
     error: AppError,
     request: Request,

@@ -25,7 +25,6 @@ interface EntryDeps {
   operations?: OperatorEndpoints;
   /** Without it, everything is handled. */
   inFlight?: Pick<InFlight, "guard">;
-  /** Called for every response. */
   responseHooks?: readonly OnResponse[];
 }
 

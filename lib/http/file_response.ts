@@ -8,7 +8,6 @@ import {
   isKnownEtag,
 } from "./responses.ts";
 
-/** A file to download. */
 export interface Download {
   readonly path: string;
   /** For the client. */

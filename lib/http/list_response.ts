@@ -11,7 +11,6 @@ export interface ListText {
   readonly type: string;
   /** A strong entity tag. */
   readonly etag: string;
-  /** Generates the text. */
   readonly chunks: () => Iterator<Uint8Array>;
 }
 

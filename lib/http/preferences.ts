@@ -69,7 +69,6 @@ export function preferencesOf(headers: Headers): Preferences {
   return preferences;
 }
 
-/** The language in which to respond to a request. */
 export function languageOf({ headers }: Request): Language {
   return preferencesOf(headers).language;
 }

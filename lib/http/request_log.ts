@@ -24,7 +24,6 @@ const wellFormed = /^[\w.:+/=-]{1,128}$/;
 /** How client addresses are logged: `short` is the /24 or /48 network, shared by many people. */
 type ClientForm = "short" | "full";
 
-/** The logged form of a client address. */
 export function loggedClient(ip: IpAddress, form: ClientForm): string {
   return form === "full"
     ? ip.text

@@ -28,7 +28,6 @@ const versioned = /^\/api\/v\d+(?:\/|$)/;
 /** For versioned API paths without a route: the 404 has the error format of the other versioned paths. */
 const versionedRest: UrlRow = { ...byPattern.get(API_REST)!, errors: "api" };
 
-/** The row with this path pattern. */
 export function rowOfPattern(pattern: string): UrlRow | undefined {
   return byPattern.get(pattern);
 }

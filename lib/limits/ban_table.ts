@@ -55,7 +55,6 @@ export class BanTable {
     this.#bans = this.#newTable();
   }
 
-  /** Number of clients with strikes, and of bans. */
   get size(): { strikes: number; bans: number } {
     return { strikes: this.#strikes.size, bans: this.#bans.size };
   }
@@ -130,7 +129,6 @@ export class BanTable {
     this.unwritten.delete(client);
   }
 
-  /** Removes expired bans. */
   removeExpired(): void {
     const nowMs = this.#now();
     for (const [client, ban] of this.#bans) {

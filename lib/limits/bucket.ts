@@ -29,7 +29,6 @@ export type BucketLimits = Readonly<Record<Bucket, number>>;
  */
 const TOTAL_FACTOR = 10;
 
-/** The settings of the limits. */
 export type BucketSettings = Readonly<
   Record<
     `RATE_LIMIT_${Uppercase<Exclude<Bucket, "auth_total" | "signup">>}`,

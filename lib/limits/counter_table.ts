@@ -179,7 +179,6 @@ export class CounterTable {
     return counter;
   }
 
-  /** Deletes a counter. */
   delete(counter: number): void {
     this.flushed(counter);
     this.generation[counter]++;

@@ -43,7 +43,6 @@ export function parseManualBan(id: string, value: unknown): ManualBan | null {
     : null;
 }
 
-/** Whether a ban is active at a time. */
 export function isActive({ untilMs }: ManualBan, nowMs: number): boolean {
   return untilMs === null || untilMs > nowMs;
 }
@@ -70,7 +69,6 @@ export class IpBanSet {
     return this.#bans;
   }
 
-  /** Replaces all bans. */
   replace(bans: readonly ManualBan[]): void {
     const nowMs = this.#now();
     this.#bans = bans.filter((ban) => isActive(ban, nowMs));

@@ -21,7 +21,6 @@ interface ManualBansOptions {
   maxBans?: number;
 }
 
-/** A ban to add. */
 export interface NewBan {
   cidr: Cidr;
   /** Null: until it is lifted. */

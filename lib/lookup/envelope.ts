@@ -67,7 +67,6 @@ const reservedAddresses = z.number().describe(
   "Addresses not looked up because they are reserved.",
 );
 
-/** The data of each mode. */
 export const DNS_DATA = {
   dns_lookup: z.strictObject({
     type: z.string().nullable().describe(
@@ -315,7 +314,6 @@ export interface EnvelopeOf<Type extends DnsType> {
 /** An envelope, discriminated by the mode in its `meta`. */
 export type Envelope = { [Type in DnsType]: EnvelopeOf<Type> }[DnsType];
 
-/** Whether an envelope belongs to a mode. */
 export function isEnvelopeOf<Type extends DnsType>(
   type: Type,
   envelope: { meta: { dns_type: DnsType } },

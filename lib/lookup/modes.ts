@@ -1,6 +1,5 @@
 import type { DnsType } from "./view/lookup_view.ts";
 
-/** A mode of the lookup page and of the API. */
 interface LookupMode {
   /** The name of its response in the API's description. */
   readonly schema: string;

@@ -240,7 +240,6 @@ function lineOf(
   return { name, type, ttl, text };
 }
 
-/** The list for the records of a type. */
 export function listOf(type: string): keyof Lists {
   const named: readonly string[] = [...RECORD_TYPES, "PTR", "SVCB"];
   return named.includes(type) ? type as keyof Lists : "other";

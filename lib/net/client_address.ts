@@ -125,7 +125,6 @@ export const CLIENT_IP_HEADERS = [
 
 export type ClientIpHeader = typeof CLIENT_IP_HEADERS[number];
 
-/** The client of a request. */
 export interface ClientAddress {
   /** Never IPv4-mapped. */
   readonly ip: IpAddress;

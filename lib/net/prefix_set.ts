@@ -131,7 +131,6 @@ export class PrefixSet {
     this.#ranges = { v4, v6 };
   }
 
-  /** The union of several sets. */
   static union(sets: Iterable<PrefixSet>): PrefixSet {
     const all = new AddressRanges();
     for (const set of sets) {

@@ -161,7 +161,6 @@ export class AddressRanges {
     this.v6.ends.set(end, at);
   }
 
-  /** Adds a block. */
   addCidr({ address, prefixLength }: Cidr): void {
     if (address.family === 4) {
       this.addV4(address.value, lastAddressV4(address.value, prefixLength));

@@ -63,7 +63,6 @@ function embedsBogon(ip: IpAddress): boolean {
     isBogon(tunnel.embedded);
 }
 
-/** What is special about an address. */
 interface SpecialAddress {
   /**
    * `6to4`, `Teredo`, `NAT64`, `Anycast`, `Anycast DNS resolver`, `Anycast DNS root

@@ -33,7 +33,6 @@ export interface AddressTarget {
   readonly ip: IpAddress;
 }
 
-/** A domain name. */
 export interface DomainTarget {
   readonly kind: "domain";
   readonly domain: Domain;

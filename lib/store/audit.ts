@@ -16,7 +16,6 @@ export const COMMAND_LINE: Actor = { name: "command line", accountId: null };
 /** The actor of changes that variables such as `ADMIN_EMAIL` cause. */
 export const CONFIGURATION: Actor = { name: "configuration", accountId: null };
 
-/** All recorded actions. */
 export const AUDIT_ACTIONS = [
   "account.add",
   "account.admin",
@@ -101,10 +100,8 @@ const auditEntry = z.object({
   detail: auditDetail.nullable(),
 });
 
-/** One recorded action. */
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** An entry to record. */
 export interface NewAuditEntry
   extends Pick<AuditEntry, "atMs" | "action" | "subject"> {
   by: Actor;

@@ -57,7 +57,6 @@ export const accountPrefix = (): Key => ["accounts", "record"];
 /** One account, its API tokens included. */
 export const accountKey = (id: string): Key => ["accounts", "record", id];
 
-/** How many accounts there are. */
 export const accountCountKey = (): Key => ["accounts", "count"];
 
 export const accountEmailPrefix = (): Key => ["accounts", "email"];

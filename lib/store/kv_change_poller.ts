@@ -44,7 +44,6 @@ export class KvChangePoller {
     });
   }
 
-  /** Starts polling. */
   start(): void {
     this.#timer ??= setInterval(() => {
       if (!this.#isPolling) this.poll();

@@ -13,7 +13,6 @@ interface OpenStoreOptions {
   kvUrl?: string;
   /** Whether to use Deno Deploy's own database instead of the file. */
   isOnDeploy?: boolean;
-  /** Timeout of opening the store. */
   openTimeoutMs?: number;
 }
 

@@ -79,7 +79,6 @@ export class WriteBehind {
     });
   }
 
-  /** Starts flushing at the interval. */
   start(): void {
     this.#timer ??= setInterval(() => this.flush(), this.#options.intervalMs);
   }

@@ -10,7 +10,6 @@ export type RegistrationContact = Readonly<
   RegistrationData["contacts"][number]
 >;
 
-/** The response as the server sent it. */
 export interface RawResponse {
   readonly type: "json" | "text";
   readonly text: string;
@@ -76,7 +75,6 @@ export function sortByTime(events: readonly RegistryEvent[]): RegistryEvent[] {
  */
 const MAX_LISTED = 200;
 
-/** The first `max` items. */
 export function truncateList<T>(items: readonly T[], max = MAX_LISTED): T[] {
   return items.slice(0, max);
 }

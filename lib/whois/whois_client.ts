@@ -58,7 +58,6 @@ export async function whoisExchange(
   }
 }
 
-/** One server's response. */
 interface WhoisServerResponse<Found> {
   readonly record: Found;
   readonly server: string;
@@ -75,7 +74,6 @@ export type WhoisResponse = readonly [
   ...registrar: WhoisServerResponse<WhoisRecord>[],
 ];
 
-/** A registry's response about a number. */
 export type WhoisNumberResponse = WhoisServerResponse<NumberRecord>;
 
 /** The server that IANA refers to. */
@@ -97,7 +95,6 @@ interface WhoisClientOptions extends AddressRule {
   now: () => number;
   /** 43 by default. A referral cannot change it. */
   port?: number;
-  /** Time limit for each server. */
   serverTimeoutMs?: number;
 }
 

@@ -79,11 +79,8 @@ function mapOf<T extends string>(
   return map;
 }
 
-/** The fields of records by their labels. */
 export const recordFields = mapOf(RECORD_LABELS);
-/** The fields of contacts by their labels. */
 export const contactFields = mapOf(CONTACT_LABELS);
-/** The sections of responses by their headings. */
 export const sections = mapOf(SECTIONS);
 const prefixes = Object.entries(ROLES)
   .flatMap(([role, names]) => names.map((prefix) => ({ role, prefix })))

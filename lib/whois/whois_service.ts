@@ -32,7 +32,6 @@ export interface WhoisServiceOptions {
   /** Queried if a registry has no RDAP server, or if that server fails. */
   whois?: Pick<WhoisClient, "domain" | "number">;
   now: () => number;
-  /** Time limit for RDAP. */
   rdapTimeoutMs?: number;
   /** Maximum number of concurrent queries, shared fairly among clients. */
   maxConcurrent?: number;

@@ -21,7 +21,6 @@ import type { Language } from "../i18n/language.ts";
 import { whoisTexts } from "./view/texts.ts";
 import { RegistryError } from "./rdap/registry_error.ts";
 
-/** An address, a block or an AS number. */
 export type NumberTarget =
   | { readonly kind: "asn"; readonly asn: number }
   | { readonly kind: "address"; readonly ip: IpAddress }

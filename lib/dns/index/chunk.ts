@@ -7,13 +7,11 @@
  * a candidate: a search then compares the names in it.
  */
 
-/** Maximum rows per chunk. */
 export const CHUNK_ROWS = 16;
 
 /** Characters (code points) in a trigram. */
 export const MIN_MIDDLE_CHARACTERS = 3;
 
-/** The number of a row's chunk. */
 export function chunkOf(id: number): number {
   return Math.floor(id / CHUNK_ROWS);
 }

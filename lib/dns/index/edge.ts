@@ -50,7 +50,6 @@ export const KIND_CODES = Object.fromEntries(
   KINDS.map((kind, code) => [kind, code]),
 ) as Readonly<Record<StoredKind, number>>;
 
-/** The kind with a code. */
 export function kindFromCode(code: number): StoredKind {
   return KINDS[code];
 }

@@ -49,12 +49,10 @@ export interface IndexResults {
   range: IndexRow[];
 }
 
-/** A request that reads. */
 export type IndexRead<Type extends keyof IndexResults> =
   & IndexRequest
   & { readonly type: Type };
 
-/** The thread's reply to a request. */
 export type IndexReply =
   | { readonly result: unknown }
   | {

@@ -17,7 +17,6 @@ import { idsFrom } from "./schema.ts";
 /** Counting stops here: counting a million matches takes longer than finding the first hundred. */
 export const MAX_TOTAL = 1_000;
 
-/** A page of rows. */
 export interface IndexPage {
   readonly rows: readonly IndexRow[];
   /** The cursor of the next page; null on the last. */

@@ -127,7 +127,6 @@ function isEmpty(db: DatabaseSync): boolean {
   return db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined;
 }
 
-/** The size of an index. */
 export interface IndexSize {
   readonly rows: number;
   /** Size of the database without its write-ahead log. */

@@ -24,7 +24,6 @@ import {
 } from "../parameters.ts";
 import type { OperationId } from "../texts.ts";
 
-/** The operation id of a fact. */
 export function factOperationId(name: string): OperationId {
   const words = name.split("-").map((word) =>
     word[0].toUpperCase() + word.slice(1)

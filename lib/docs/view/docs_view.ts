@@ -63,7 +63,6 @@ export interface ApiDocs {
   groups: GroupDocs[];
   /** The monthly quota of each plan, in a sentence. */
   quotas: string;
-  /** The headers with the quota of a token. */
   quotaHeaders: HeaderDocs[];
   /** The headers of a 429. */
   limitHeaders: HeaderDocs[];

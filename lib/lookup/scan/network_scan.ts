@@ -57,7 +57,6 @@ export function groupByAddress<Row extends { readonly ip: string }>(
 
 type ScanRow = DataOf<"rdns_scan">["rows"][number];
 
-/** The progress of a scan. */
 export interface ScanProgress {
   /** New since the last step, sorted by address. */
   rows: readonly ScanRow[];

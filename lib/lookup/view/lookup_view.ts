@@ -156,7 +156,6 @@ export interface LookupView {
   zoneFile: string | null;
 }
 
-/** The values of a submitted form. */
 export interface LookupFormValues {
   query: string;
   dnsType: DnsType | typeof AUTO;

@@ -10,7 +10,6 @@ import { lookupTexts, zoneTexts } from "../view/texts.ts";
 
 type Data = DataOf<"zone_check">;
 
-/** The result of a zone check as tables. */
 export function zoneTables(data: Data, language: Language): LookupTable[] {
   const { captions, colon, columns, checks, noServers, states, untested } =
     zoneTexts[language];

@@ -18,7 +18,6 @@ import { isOtherName } from "../whois_target.ts";
 import { RegistryError, withResponse } from "./registry_error.ts";
 import type { AddressRule } from "./destination.ts";
 
-/** A registry's response. */
 export interface RdapResponse<Record> {
   readonly record: Record;
   /** The final URL, after redirects. */
@@ -67,7 +66,6 @@ export class RdapClient {
     return await this.#network(cidr.address, lastAddress(cidr), path, signal);
   }
 
-  /** An autonomous system. */
   async autnum(asn: number, signal: AbortSignal): Promise<Found<Autnum>> {
     const server = this.#bootstrap.asns.find(asn, signal);
     const parse = (json: unknown) => {

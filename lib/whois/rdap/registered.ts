@@ -68,7 +68,6 @@ type Raw = z.infer<z.ZodObject<typeof registered>>;
  */
 export type Registered = Readonly<ReturnType<typeof common>>;
 
-/** Reads the common members. */
 export function common(raw: Raw) {
   const { handle, status, port43, links, remarks, notices } = raw;
   const timeline = parseEvents(raw.events);

@@ -67,7 +67,6 @@ export interface ResponseView {
   source: string;
 }
 
-/** What the page shows of a registration. */
 export interface RegistrationView {
   title: string;
   /** Shown if the target itself is not registered. */
