@@ -1,21 +1,15 @@
 import { formatText } from "../i18n/format.ts";
 import { type Language, timeText } from "../i18n/language.ts";
-import {
-  type ContactCard,
-  countryText,
-  eventText,
-  linkText,
-  objectTypeText,
-  type RegistrationBadge,
-  type RegistrationFact,
-  type RegistrationLink,
-  type RegistrationView,
-  type ResponseView,
-  rolesText,
-  statusText,
-  type TimelineEntry,
+import type {
+  ContactCard,
+  RegistrationBadge,
+  RegistrationFact,
+  RegistrationLink,
+  RegistrationView,
+  ResponseView,
+  TimelineEntry,
 } from "./view/registration_view.ts";
-import { whoisTexts } from "./view/texts.ts";
+import { RegistryWords } from "./registry_words.ts";
 import { isTaggedHandle, whoisPath } from "./whois_target.ts";
 import { escapeInvisible } from "../core/text.ts";
 import type {
@@ -25,60 +19,14 @@ import type {
 } from "./registration.ts";
 import type { DnssecRecord } from "./rdap/delegation.ts";
 
-const DAY_MS = 86_400_000;
-
-/**
- * The time between two instants, rounded down to whole calendar years, else
- * months, else days: `26 years`.
- */
-export function spanText(
-  fromMs: number,
-  toMs: number,
-  language: Language = "en",
-): string {
-  const { age } = whoisTexts[language];
-  const months = wholeMonths(new Date(fromMs), new Date(toMs));
-  if (months >= 12) {
-    return formatText(age.years, { count: `${Math.floor(months / 12)}` });
-  }
-  if (months > 0) return formatText(age.months, { count: months });
-  const days = Math.floor((toMs - fromMs) / DAY_MS);
-  return days > 0 ? formatText(age.days, { count: days }) : age.lessThanADay;
-}
-
-/** A time relative to `nowMs`: `26 years ago`, `in 10 months`. */
-export function distanceText(
-  atMs: number,
-  nowMs: number,
-  language: Language = "en",
-): string {
-  const { age } = whoisTexts[language];
-  return atMs <= nowMs
-    ? formatText(age.past, { span: spanText(atMs, nowMs, language) })
-    : formatText(age.ahead, { span: spanText(nowMs, atMs, language) });
-}
-
-function wholeMonths(from: Date, to: Date): number {
-  const months = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 +
-    to.getUTCMonth() - from.getUTCMonth();
-  return withinMonth(to) < withinMonth(from) ? months - 1 : months;
-}
-
-/** Milliseconds since the start of the month. */
-function withinMonth(date: Date): number {
-  return date.getTime() - Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
-}
-
 /** Phishing usually starts in a name's first days, before blocklists have it. */
 const NEW_MS = 30 * 86_400_000;
 
-interface ViewOptions {
-  /** When the page is rendered, in milliseconds since the epoch. */
-  nowMs: number;
-  language: Language;
-}
-
-/** A registration as the page shows it. */
+/**
+ * A registration as the page shows it.
+ *
+ * @param nowMs when the page is rendered
+ */
 export function registrationView(
   registration: Registration,
   nowMs: number,
@@ -86,24 +34,24 @@ export function registrationView(
 ): RegistrationView {
   const { kind, target, subject, raw, source, server, fetchedAt } =
     registration;
-  const texts = whoisTexts[language];
+  const words = new RegistryWords(language);
+  const { texts } = words;
   const isOther = kind === "domain" && subject !== target;
-  const options = { nowMs, language };
   return {
     title: target,
     note: isOther ? formatText(texts.isOf, { target, subject }) : null,
-    badges: badgesOf(registration, options),
-    facts: factsOf(registration, language),
+    badges: badgesOf(registration, words, nowMs),
+    facts: factsOf(registration, words),
     contacts: registration.contacts.map((contact) =>
-      cardOf(contact, registration, language)
+      cardOf(contact, registration, words)
     ),
     nameServers: registration.name_servers.map((name) => ({
       name,
       addresses: registration.glue.find((server) => server.name === name)
         ?.addresses.join(", ") ?? "",
     })),
-    timeline: timelineOf(registration, options),
-    links: linksOf(registration, language),
+    timeline: timelineOf(registration, words, nowMs),
+    links: linksOf(registration, words),
     remarks: registration.remarks,
     redactions: registration.redacted.map(({ name, method, reason }) =>
       formatText(
@@ -120,7 +68,7 @@ export function registrationView(
       label: texts.raw[raw.type],
       text: visibleText(raw.text),
     },
-    source: sourceText({ source, server, fetchedAt }, language),
+    source: sourceText({ source, server, fetchedAt }, words),
   };
 }
 
@@ -134,9 +82,9 @@ function sourceText(
     Registration,
     "source" | "server" | "fetchedAt"
   >,
-  language: Language,
+  { texts }: RegistryWords,
 ): string {
-  return formatText(whoisTexts[language].source, {
+  return formatText(texts.source, {
     server,
     protocol: source === "rdap" ? "RDAP" : "whois",
     time: timeText(Date.parse(fetchedAt)),
@@ -149,18 +97,20 @@ export function responseView(
   language: Language,
 ): ResponseView {
   const { source, raw } = response;
+  const words = new RegistryWords(language);
   return {
-    label: whoisTexts[language].raw[source === "rdap" ? "json" : "text"],
+    label: words.texts.raw[source === "rdap" ? "json" : "text"],
     text: visibleText(raw.text),
-    source: sourceText(response, language),
+    source: sourceText(response, words),
   };
 }
 
 function badgesOf(
   { kind, created_at }: Registration,
-  { nowMs, language }: ViewOptions,
+  words: RegistryWords,
+  nowMs: number,
 ): RegistrationBadge[] {
-  const { kinds, kindTitles, age } = whoisTexts[language];
+  const { kinds, kindTitles, age } = words.texts;
   const badges: RegistrationBadge[] = [{
     text: kinds[kind],
     title: kindTitles[kind],
@@ -170,9 +120,7 @@ function badgesOf(
   // A date in the future is the registry's mistake. NaN fails this test, too.
   if (createdMs <= nowMs) {
     badges.push({
-      text: formatText(age.old, {
-        span: spanText(createdMs, nowMs, language),
-      }),
+      text: formatText(age.old, { span: words.span(createdMs, nowMs) }),
       title: formatText(age.registeredOn, { time: timeText(createdMs) }),
       isWarning: kind === "domain" && nowMs - createdMs < NEW_MS,
     });
@@ -182,29 +130,23 @@ function badgesOf(
 
 function factsOf(
   registration: Registration,
-  language: Language,
+  words: RegistryWords,
 ): RegistrationFact[] {
-  const { labels } = whoisTexts[language];
+  const { labels } = words.texts;
   const { kind, statuses, created_at, updated_at, expires_at, dnssec } =
     registration;
   return [
-    ...factsOfKind(registration, language),
-    text(
-      labels.status,
-      listOf(statuses.map((status) => statusText(status, language))),
-    ),
+    ...factsOfKind(registration, words),
+    text(labels.status, listOf(statuses.map((name) => words.status(name)))),
     text(labels.created, timeOf(created_at)),
     text(labels.updated, timeOf(updated_at)),
     // Only domains expire: networks and numbers have no term.
     ...kind === "domain" || expires_at !== null
       ? [text(labels.expires, timeOf(expires_at))]
       : [],
-    ...kind === "domain" ? [text("DNSSEC", dnssecText(dnssec, language))] : [],
+    ...kind === "domain" ? [text("DNSSEC", dnssecText(dnssec, words))] : [],
     code(labels.handle, registration.handle),
-    text(
-      labels.objectType,
-      objectTypeText(registration.object_type, language),
-    ),
+    text(labels.objectType, words.objectType(registration.object_type)),
     code(labels.whoisServer, registration.whois_server),
   ];
 }
@@ -212,15 +154,15 @@ function factsOf(
 /** The facts that come first, and differ between kinds of objects. */
 function factsOfKind(
   registration: Registration,
-  language: Language,
+  words: RegistryWords,
 ): RegistrationFact[] {
-  const { labels } = whoisTexts[language];
+  const { labels } = words.texts;
   const { subject, name, allocation_type, country, registrar_iana_id } =
     registration;
   const asns = ifAny(code(labels.asns, registration.autonomous_systems));
   const allocation = [
     text(labels.allocation, allocation_type),
-    text(labels.country, country && countryText(country, language)),
+    text(labels.country, country && words.country(country)),
   ];
   const networks = code(labels.networks, listOf(registration.networks));
   switch (registration.kind) {
@@ -282,10 +224,10 @@ function ifAny(fact: RegistrationFact): RegistrationFact[] {
 /** Whether the delegation is signed, and its keys as in a zone file. */
 function dnssecText(
   dnssec: DnssecRecord | null,
-  language: Language,
+  { texts }: RegistryWords,
 ): readonly string[] | null {
   if (dnssec === null) return null;
-  const { signed, unsigned } = whoisTexts[language].dnssec;
+  const { signed, unsigned } = texts.dnssec;
   return [
     dnssec.signed ? signed : unsigned,
     ...dnssec.ds.map((ds) =>
@@ -301,9 +243,9 @@ function cardOf(
   { roles, handle, name, organisation, address, emails, phones, redacted }:
     RegistrationContact,
   { kind, subject }: Registration,
-  language: Language,
+  words: RegistryWords,
 ): ContactCard {
-  const { labels, hidden } = whoisTexts[language];
+  const { labels, hidden } = words.texts;
   const facts = [
     text(labels.name, name),
     text(labels.organisation, organisation),
@@ -313,7 +255,7 @@ function cardOf(
   ];
   const known = facts.filter(({ value }) => value !== null);
   return {
-    heading: rolesText(roles, language),
+    heading: words.roles(roles),
     facts: known,
     handle: handle && handle !== subject
       ? {
@@ -330,15 +272,16 @@ function cardOf(
 
 function timelineOf(
   { events }: Registration,
-  { nowMs, language }: ViewOptions,
+  words: RegistryWords,
+  nowMs: number,
 ): TimelineEntry[] {
   return events.map(({ action, at }) => {
     const atMs = Date.parse(at);
     return {
-      label: eventText(action, language),
+      label: words.event(action),
       dateTime: at,
       time: timeText(atMs),
-      distance: distanceText(atMs, nowMs, language),
+      distance: words.distance(atMs, nowMs),
       isAhead: atMs > nowMs,
     };
   });
@@ -353,12 +296,12 @@ const RELATION = /^[a-z][a-z\d.-]*$/;
 /** Each URL once. */
 function linksOf(
   { links }: Registration,
-  language: Language,
+  words: RegistryWords,
 ): RegistrationLink[] {
   const byHref = new Map<string, RegistrationLink>();
   for (const { href, rel } of links) {
     const text = rel !== null && RELATION.test(rel)
-      ? linkText(rel, href, language)
+      ? words.link(rel, href)
       : href;
     if (!byHref.has(href)) byHref.set(href, { href, text });
   }

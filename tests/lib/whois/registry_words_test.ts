@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { RegistryWords } from "../../../lib/whois/registry_words.ts";
+import { whoisTexts } from "../../../lib/whois/view/texts.ts";
+
+const english = new RegistryWords("en");
+const chinese = new RegistryWords("zh");
+
+const cases = [
+  ["client transfer prohibited", "注册商禁止转移"],
+  ["server hold", "注册局暂停解析"],
+  ["redemption period", "赎回期"],
+  ["ACTIVE", "正常"],
+  ["ok", "正常"],
+  ["Delegated, verified", "Delegated, verified"],
+  ["constructor", "constructor"],
+] as const;
+for (const [term, translation] of cases) {
+  Deno.test(`RegistryWords.status - ${term} is ${translation}`, () => {
+    assert.equal(chinese.status(term), translation);
+    assert.equal(english.status(term), term);
+  });
+}
+
+const rows = [
+  ["domain", "域名"],
+  ["ip network", "IP 网段"],
+  ["autnum", "自治系统"],
+  ["help", "help"],
+] as const;
+for (const [term, translation] of rows) {
+  Deno.test(`RegistryWords.objectType - ${term} is ${translation}`, () => {
+    assert.equal(chinese.objectType(term), translation);
+    assert.equal(english.objectType(term), term);
+  });
+}
+
+Deno.test("RegistryWords.event - writes acronyms in capitals", () => {
+  assert.equal(
+    english.event("last update of rdap database"),
+    "Last update of RDAP database",
+  );
+  assert.equal(english.event("last changed"), "Last changed");
+});
+
+for (const [name, words] of Object.entries(whoisTexts.zh.words)) {
+  Deno.test(`${name} - has lower-case English keys and Chinese values`, () => {
+    for (const [english, chinese] of Object.entries(words)) {
+      assert.equal(english, english.toLowerCase());
+      assert.match(chinese, /\p{Script=Han}/u);
+    }
+  });
+}
+
+Deno.test("statuses - has a server status for each client status", () => {
+  const statuses = Object.keys(whoisTexts.zh.words.statuses);
+  const client = statuses.filter((key) => key.startsWith("client"));
+  assert.deepEqual(
+    client.map((key) => key.replace("client", "server")),
+    statuses.filter((key) => key.startsWith("server")),
+  );
+});
+
+function span(from: string, to: string): string {
+  return english.span(Date.parse(from), Date.parse(to));
+}
+
+Deno.test("RegistryWords.span - counts whole years, else months, else days", () => {
+  assert.equal(span("1997-09-15T04:00Z", "2026-11-21T12:00Z"), "29 years");
+  assert.equal(span("1997-11-21T12:00Z", "2026-11-21T12:00Z"), "29 years");
+  assert.equal(span("1997-11-21T12:01Z", "2026-11-21T12:00Z"), "28 years");
+  assert.equal(span("2025-11-21", "2026-11-21"), "1 year");
+  assert.equal(span("2025-11-22", "2026-11-21"), "11 months");
+  assert.equal(span("2026-10-21", "2026-11-21"), "1 month");
+  assert.equal(span("2026-10-22", "2026-11-21"), "30 days");
+  assert.equal(span("2026-11-20", "2026-11-21"), "1 day");
+  assert.equal(
+    span("2026-11-20T12:00Z", "2026-11-21T11:59Z"),
+    "less than a day",
+  );
+  assert.equal(span("2024-02-29", "2025-02-28"), "11 months");
+  assert.equal(span("2024-02-29", "2025-03-01"), "1 year");
+});
+
+Deno.test("RegistryWords.distance - distinguishes past and future", () => {
+  const now = Date.parse("2026-11-21T12:00Z");
+  const day = 86_400_000;
+  assert.equal(english.distance(now - 400 * day, now), "1 year ago");
+  assert.equal(english.distance(now, now), "less than a day ago");
+  assert.equal(english.distance(now + 40 * day, now), "in 1 month");
+});
+
+Deno.test("RegistryWords.span - returns a text for every span", () => {
+  const time = fc.integer({ min: -62e12, max: 253e12 });
+  fc.assert(fc.property(time, time, (a, b) => {
+    const text = english.span(Math.min(a, b), Math.max(a, b));
+    assert.match(text, /^(?:less than a day|[1-9]\d* (?:year|month|day)s?)$/);
+  }));
+});
+
+Deno.test("RegistryWords - spans and distances in Chinese", () => {
+  const now = Date.parse("2026-11-21T12:00Z");
+  const day = 86_400_000;
+  assert.equal(chinese.span(now - 40 * day, now), "1 个月");
+  assert.equal(chinese.distance(now - 400 * day, now), "1 年前");
+  assert.equal(chinese.distance(now, now), "不到 1 天前");
+  assert.equal(chinese.distance(now + 3 * day, now), "3 天后");
+});
