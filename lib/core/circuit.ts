@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 const MIN_HOLD_OFF_MS = 1000;
 /** Caps `Retry-After`: a source with a wrong clock must not disable itself for ever. */
 const MAX_HOLD_OFF_MS = 86_400_000;
@@ -51,6 +53,14 @@ export class Circuit {
       this.#openUntil = this.now() + OPEN_MS;
     }
   }
+}
+
+/** Bounded, because strangers choose servers. */
+const MAX_SERVERS = 2_048;
+
+/** The circuits of servers by name. Only those that have failed have an entry: `memo` adds one. */
+export function serverCircuits(now: () => number): LRUCache<string, Circuit> {
+  return new LRUCache({ max: MAX_SERVERS, memoMethod: () => new Circuit(now) });
 }
 
 /** How long to pause requests to a busy server that does not say how long. */

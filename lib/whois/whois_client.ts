@@ -2,9 +2,8 @@ import type { NumberTarget } from "./whois_target.ts";
 import { Buffer } from "node:buffer";
 import { addAbortListener } from "node:events";
 import { connect } from "node:net";
-import { LRUCache } from "lru-cache";
 import { RegistryError, withResponse } from "./rdap/registry_error.ts";
-import { Circuit } from "../core/circuit.ts";
+import { serverCircuits } from "../core/circuit.ts";
 import { withDeadline } from "../core/deadline.ts";
 import { ExpiringCache } from "../core/cache.ts";
 import { type Domain, parseHostname } from "../net/domain.ts";
@@ -104,7 +103,7 @@ const PORT = 43;
 const SERVER_TIMEOUT_MS = 5_000;
 const MAX_BYTES = 256 * 1024;
 const DAY_MS = 86_400_000;
-/** Limit for cached top-level domains, and for circuits. */
+/** Limit for cached top-level domains. */
 const MAX_CACHED = 2_048;
 
 /**
@@ -126,17 +125,14 @@ const QUERIES: ReadonlyMap<string, (name: string) => string> = new Map([
 export class WhoisClient {
   readonly #options: Required<WhoisClientOptions>;
   readonly #registries: ExpiringCache<{ server: string }>;
-  // Only servers that have failed have an entry.
-  readonly #circuits = new LRUCache<string, Circuit>({
-    max: MAX_CACHED,
-    memoMethod: () => new Circuit(this.#options.now),
-  });
+  readonly #circuits: ReturnType<typeof serverCircuits>;
 
   constructor(
     { now, port = PORT, serverTimeoutMs = SERVER_TIMEOUT_MS, ...rule }:
       WhoisClientOptions,
   ) {
     this.#options = { ...rule, now, port, serverTimeoutMs };
+    this.#circuits = serverCircuits(now);
     this.#registries = new ExpiringCache({ maxWeight: MAX_CACHED, now });
   }
 

@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import {
   mediaType,
   OutboundError,
@@ -9,7 +8,11 @@ import {
   send,
 } from "../../core/outbound.ts";
 import { isTimeout } from "../../core/deadline.ts";
-import { busyMs, Circuit, DEFAULT_HOLD_OFF_MS } from "../../core/circuit.ts";
+import {
+  busyMs,
+  DEFAULT_HOLD_OFF_MS,
+  serverCircuits,
+} from "../../core/circuit.ts";
 import {
   type AddressRule,
   allowedAddresses,
@@ -150,9 +153,6 @@ async function allowedHosts(
   }
 }
 
-/** Bounded because servers choose where to redirect. */
-const MAX_SERVERS = 2_048;
-
 /**
  * A GET that pauses requests to a busy server for as long as it asks, and to a
  * server that keeps failing for half a minute. Other servers are not affected,
@@ -163,12 +163,7 @@ const MAX_SERVERS = 2_048;
  * busy, `paused` if requests to it are paused.
  */
 export function getWithBackoff(get: SafeGet, now: () => number): SafeGet {
-  // Only servers that have failed have an entry.
-  const circuits = new LRUCache<string, Circuit>({
-    max: MAX_SERVERS,
-    memoMethod: () => new Circuit(now),
-  });
-
+  const circuits = serverCircuits(now);
   const succeeded = (host: string) => circuits.get(host)?.recordSuccess();
 
   return async (url, options) => {

@@ -5,6 +5,7 @@ import {
   busyMs,
   Circuit,
   retryAfterMs,
+  serverCircuits,
 } from "../../../lib/core/circuit.ts";
 import { forAll } from "../../support/for_all.ts";
 
@@ -163,4 +164,15 @@ Deno.test("busyMs - uses the given reader of the wait", () => {
   const head = { status: 429, headers: new Headers({ "retry-after": "5" }) };
   assert.equal(busyMs(head, () => 77), 77);
   assert.equal(busyMs(head, () => undefined), null);
+});
+
+Deno.test("serverCircuits - has a circuit for each server that failed, 2048 at most", () => {
+  const circuits = serverCircuits(() => 0);
+  assert.equal(circuits.get("a.test"), undefined);
+  for (let i = 0; i < 3; i++) circuits.memo("a.test").recordFailure();
+  assert.equal(circuits.get("a.test")?.tryRequest(), false);
+  assert.equal(circuits.get("b.test"), undefined);
+  for (let i = 0; i < 2048; i++) circuits.memo(`${i}.test`).recordFailure();
+  assert.equal(circuits.get("a.test"), undefined);
+  assert.equal(circuits.size, 2048);
 });
