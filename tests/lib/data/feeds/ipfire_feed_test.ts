@@ -153,7 +153,7 @@ function isOfWhole64s([first, last]: readonly IpAddress[]): boolean {
 for (const [name, path] of DEBIAN) {
   const isMissing = !isFile(path);
   Deno.test({
-    name: `data update - has the countries at all bounds of ${path}` +
+    name: `data update - has the countries at the bounds of ${path}` +
       (isMissing ? " (skipped: there is no tor-geoipdb)" : ""),
     ignore: isMissing && Deno.env.get("CI") === undefined,
     async fn() {
@@ -177,7 +177,8 @@ for (const [name, path] of DEBIAN) {
         if (line === "" || line.startsWith("#")) continue;
         const [first, last, code] = line.split(",");
         const country = countryFacts(code) ? code : undefined;
-        count++;
+        // A tenth of them: all take a second.
+        if (count++ % 10 > 0) continue;
         const bounds = [first, last].map(boundOf);
         if (!isOfWhole64s(bounds)) continue;
         for (const bound of bounds) {
