@@ -104,7 +104,11 @@ export function summaryText(
     : null;
   const parts = [
     "unknown" in data
-      ? formatText(texts.listed, { found, elapsedMs, lists: data.rows.length })
+      ? formatText(texts.listed, {
+        ...{ found, elapsedMs },
+        // Of those that said whether they have it.
+        lists: data.rows.length - data.unknown,
+      })
       : meta.dns_type === "zone_check"
       ? formatText(texts.checked, { found, total: total!, elapsedMs })
       : addresses === null

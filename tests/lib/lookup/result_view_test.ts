@@ -103,11 +103,11 @@ Deno.test("lookupView - tells for each blocklist what it said", () => {
   assert.deepEqual(table, samples.blocklists);
   assert.equal(
     summary,
-    "Listed in 1 of 3 blocklists in 56 ms; no usable response from 1.",
+    "Listed in 1 of 2 blocklists in 56 ms; no usable response from 1.",
   );
   assert.equal(
     summaryText(response, "zh"),
-    "3 个黑名单中有 1 个收录了该地址，用时 56 毫秒；1 个未给出可用的应答。",
+    "2 个黑名单中有 1 个收录了该地址，用时 56 毫秒；1 个未给出可用的应答。",
   );
   const reserved = envelope("dnsbl", { reserved_block: "Private-Use" });
   assert.equal(

@@ -66,6 +66,8 @@ Deno.test("GET /admin - says what is set up, and what mends the rest", async () 
     "Failing | IPv4 and IPv6 | v4.example.net has AAAA records, too. It must have A records only.",
   ]);
   assert(lines.includes("Off | Whois page | WHOIS is off."));
+  // Nothing was tried over it.
+  assert(lines.some((line) => line.startsWith("Set up | Administrator | ")));
   assert.match(html, /<code>TRUSTED_PROXIES=8\.8\.8\.8\nCLIENT_IP_HEADER=/);
   const chinese = await admin.send(admin.root, "/admin", {
     headers: {
