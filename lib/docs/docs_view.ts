@@ -154,11 +154,7 @@ function limitText(operation: DocumentOperation, texts: Texts): string {
     );
     return formatText(texts.byBucket, { each: each.join(texts.comma) });
   }
-  const [{ requests, window_seconds: seconds }] = limits;
-  return formatText(seconds === 60 ? texts.perMinute : texts.perSeconds, {
-    requests: `${requests}`,
-    seconds: `${seconds}`,
-  });
+  return formatText(texts.perMinute, { requests: `${limits[0].requests}` });
 }
 
 function curlOf(method: string, operation: DocumentOperation): string {

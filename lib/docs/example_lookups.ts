@@ -178,8 +178,6 @@ export async function exampleLookups(
     const query = parseDnsQuery({
       input: LOOKUP_MODES[type].example,
       dnsType: type,
-      dnsMatch: null,
-      cursor: null,
     });
     return [type, await lookup.run(query, { client: INTERNAL_CLIENT, signal })];
   };

@@ -33,7 +33,7 @@ import type { Example } from "./operation.ts";
 import { factOperationId } from "./operations/addresses.ts";
 
 const INPUT = "1.2.3";
-const ASKED = { input: INPUT, dnsType: null, dnsMatch: null, cursor: null };
+const ASKED = { input: INPUT };
 
 /** The error for a malformed address in each format, by schema name. */
 async function exampleErrors(): Promise<Record<string, unknown>> {

@@ -9,7 +9,7 @@ import { bogonName } from "../net/special_blocks.ts";
 import { isWithheld } from "./addresses.ts";
 import type { QueryOf } from "./dns_query.ts";
 import type { DataOf } from "./envelope.ts";
-import type { LookupDeps, ModeResult } from "./lookup_deps.ts";
+import { type LookupDeps, type ModeResult, resolverOf } from "./lookup_deps.ts";
 import { isDefinitive, nullIfNoResponse } from "./lookup_errors.ts";
 import type { BlocklistFailure } from "./view/lookup_view.ts";
 
@@ -58,13 +58,12 @@ export async function lookUpBlocklists(
   const count = (status: Row["status"]) =>
     rows.filter((row) => row.status === status).length;
   const [listed, unknown] = [count("listed"), count("error")];
-  const servers = new Set(answers.flatMap(({ server }) => server ?? []));
   return {
     title: `${ip.text} in DNS blocklists`,
     total: isReserved || unknown > 0 ? null : listed,
     found: listed,
     isTruncated: answers.some(({ isCut }) => isCut),
-    resolver: servers.size === 1 ? [...servers][0] : null,
+    resolver: resolverOf(answers),
     data: {
       ip: ip.text,
       rows,

@@ -21,12 +21,12 @@ import {
   isPattern,
 } from "./view/lookup_view.ts";
 
-/** A query as written in a URL; null for missing parameters. */
+/** A query as written in a URL; null or undefined for missing parameters. */
 export interface RawQuery {
   input: string;
-  dnsType: string | null;
-  dnsMatch: string | null;
-  cursor: string | null;
+  dnsType?: string | null;
+  dnsMatch?: string | null;
+  cursor?: string | null;
   side?: string | null;
   /** The type of the records. */
   type?: string | null;
@@ -85,7 +85,7 @@ export function defaultDnsType(input: string): DnsType {
  * @throws {InputError} 400 `INVALID_INPUT`
  */
 export function parseDnsQuery(
-  { input, dnsType, dnsMatch, cursor, side: sideText, type: typeText }:
+  { input, dnsType, dnsMatch, cursor = null, side: sideText, type: typeText }:
     RawQuery,
 ): DnsQuery {
   const type = oneOf("dns_type", DNS_TYPES, dnsType) ?? defaultDnsType(input);

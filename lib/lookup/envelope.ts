@@ -28,7 +28,7 @@ export function echoRawQuery(rawQuery: RawQuery): DnsEcho {
     return echoQuery(parseDnsQuery(rawQuery));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const { input, dnsType, dnsMatch } = rawQuery;
+    const { input, dnsType = null, dnsMatch = null } = rawQuery;
     return {
       input,
       normalized: null,

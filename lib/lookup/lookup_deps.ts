@@ -66,6 +66,15 @@ export interface LookupDeps {
   now: () => number;
 }
 
+/** The server that responded; null if there were several or none. */
+export function resolverOf(
+  responses: readonly ({ readonly server: string | null } | null)[],
+): string | null {
+  const servers = new Set(responses.flatMap((each) => each?.server ?? []));
+  const [server] = servers;
+  return servers.size === 1 ? server : null;
+}
+
 /** The result of a mode, before it goes into its envelope. */
 export interface ModeResult<Type extends DnsType> {
   title: string;

@@ -81,7 +81,6 @@ export function lookupPath(
 const MAX_LENGTH = 1000;
 /** Of the names of record types, with some space. */
 const MAX_TYPE_LENGTH = 20;
-const EMPTY = { dnsType: null, dnsMatch: null, cursor: null };
 
 /**
  * The values of a submitted form, with the service's defaults for missing ones.
@@ -126,7 +125,7 @@ export function suggestionFor(
   return meant && { label: closest, path: lookupPath(meant) };
 }
 
-function isPatternName(name: string | null): boolean {
+function isPatternName(name: RawQuery["dnsType"]): boolean {
   return DNS_TYPES.some((type) => type === name && isPattern(type));
 }
 
@@ -150,6 +149,6 @@ export function whoisPathFor({ input, dnsType }: RawQuery): string | null {
   const asn = parseAsn(text);
   if (asn !== null) return `/whois/AS${asn}`;
   const cidr = parseCidr(text);
-  if (cidr === null || accepted({ ...EMPTY, input: text })) return null;
+  if (cidr === null || accepted({ input: text })) return null;
   return `/whois/${formatCidr(cidr)}`;
 }

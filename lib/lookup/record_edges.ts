@@ -1,4 +1,4 @@
-import { parseIp, unmapIpv4 } from "../net/ip_address.ts";
+import { type IpAddress, parseIp, unmapIpv4 } from "../net/ip_address.ts";
 import type { Edge } from "../dns/index/dns_index.ts";
 import type { DnsRecord } from "../dns/records.ts";
 import type { LookupDeps } from "./lookup_deps.ts";
@@ -38,6 +38,11 @@ export function recordEdges(
 function isPublic(text: string, policy: LookupDeps["policy"]): boolean {
   const ip = parseIp(text);
   return ip !== null && !policy.isReserved(unmapIpv4(ip));
+}
+
+/** The names of an address. */
+export function pointerEdges(ip: IpAddress, names: readonly string[]): Edge[] {
+  return names.map((name) => ({ kind: "ptr", name, value: ip.text }));
 }
 
 /** The aliases and addresses in the records of a forward lookup. */

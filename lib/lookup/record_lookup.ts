@@ -7,7 +7,7 @@ import { isReservedReverseName } from "../dns/wire_name.ts";
 import { type AppError, InputError } from "../core/errors.ts";
 import { dnssecStatus } from "./dnssec_status.ts";
 import type { QueryOf } from "./dns_query.ts";
-import type { LookupDeps, ModeResult } from "./lookup_deps.ts";
+import { type LookupDeps, type ModeResult, resolverOf } from "./lookup_deps.ts";
 import { edgesOf, recordEdges } from "./record_edges.ts";
 import {
   isDefinitive,
@@ -219,13 +219,4 @@ function rcodesOf(responses: Responses): DataOf<"dns_lookup">["rcode"] {
     response?.rcode ?? null,
   ]);
   return Object.fromEntries([...rcodes, ...given]);
-}
-
-/** The server that responded; null if there were several. */
-function resolverOf(responses: readonly (DnsResponse | null)[]): string | null {
-  const servers = new Set(
-    responses.flatMap((response) => response?.server ?? []),
-  );
-  const [server] = servers;
-  return servers.size === 1 ? server : null;
 }

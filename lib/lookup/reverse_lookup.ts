@@ -5,7 +5,7 @@ import type { DnsResponse } from "../dns/dns_client.ts";
 import { reverseName } from "../dns/wire_name.ts";
 import type { QueryOf } from "./dns_query.ts";
 import type { LookupDeps, ModeResult } from "./lookup_deps.ts";
-import { edgesOf, recordEdges } from "./record_edges.ts";
+import { edgesOf, pointerEdges, recordEdges } from "./record_edges.ts";
 import {
   isDefinitive,
   nameServerError,
@@ -76,15 +76,11 @@ export async function lookUpNames(
       };
     }),
   );
+  const ptr = forward.map(({ row }) => row);
   recordEdges([
-    ...pointers.slice(0, MAX_NAMES).map(({ data }) => ({
-      kind: "ptr" as const,
-      name: data,
-      value: ip.text,
-    })),
+    ...pointerEdges(ip, ptr.map(({ value }) => value)),
     ...forward.flatMap(({ records }) => edgesOf(records)),
   ], deps);
-  const ptr = forward.map(({ row }) => row);
   const isTruncated = response.isCut || pointers.length > ptr.length;
   return {
     title,

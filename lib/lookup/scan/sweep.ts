@@ -5,11 +5,10 @@ import type { Semaphore } from "../../core/semaphore.ts";
 import type { Cidr } from "../../net/cidr.ts";
 import type { PtrResult } from "../../dns/dns_client.ts";
 import { DnsError } from "../../dns/errors.ts";
-import type { Edge } from "../../dns/index/dns_index.ts";
 import { addressCount, queryableAddresses } from "../addresses.ts";
 import type { LookupDeps } from "../lookup_deps.ts";
 import { queryFailed } from "../lookup_errors.ts";
-import { MAX_EDGES, recordEdges } from "../record_edges.ts";
+import { MAX_EDGES, pointerEdges, recordEdges } from "../record_edges.ts";
 
 interface BatchedOptions {
   /** A batch of this size is passed on at once. */
@@ -157,7 +156,10 @@ export async function* sweep(
         throw queryFailed({ reason: "name_servers_failed" });
       }
       const pointers = batch.map(bounded);
-      edgesLeft -= recordEdges(pointers.flatMap(edgesOf), deps, edgesLeft);
+      const edges = pointers.flatMap(({ ip, names }) =>
+        pointerEdges(ip, names ?? [])
+      );
+      edgesLeft -= recordEdges(edges, deps, edgesLeft);
       const isCut = pointers.some((pointer, i) => pointer !== batch[i]);
       yield { pointers, scanned, failed, reserved, isCut };
     }
@@ -194,12 +196,4 @@ function bounded(pointers: PtrResult): PtrResult {
   return names && names.length > MAX_NAMES
     ? { ip, names: names.slice(0, MAX_NAMES) }
     : pointers;
-}
-
-function edgesOf({ ip, names }: PtrResult): Edge[] {
-  return (names ?? []).map((name) => ({
-    kind: "ptr",
-    name,
-    value: ip.text,
-  }));
 }

@@ -1,4 +1,4 @@
-import { quotedString } from "../../dns/presentation.ts";
+import { absoluteName, quotedString } from "../../dns/presentation.ts";
 import { recordData } from "../../dns/records.ts";
 import { type Finding, missing, ok, untested, wrong } from "./finding.ts";
 import { policyFinding, policyUrl } from "./mta_sts.ts";
@@ -33,7 +33,7 @@ async function mxCheck(domain: string, queries: ZoneQueries): Promise<Finding> {
   const hosts = recordData(response.records, "MX")
     .sort((a, b) => a.preference - b.preference);
   const lines = hosts.map(({ preference, exchange }) =>
-    `MX ${preference} ${exchange === "." ? "." : `${exchange}.`}`
+    `MX ${preference} ${absoluteName(exchange)}`
   );
   if (hosts.length === 0) return missing("mx");
   const isNull = hosts.some(({ exchange }) => exchange === ".");
