@@ -19,7 +19,6 @@ import type { SourcePolicy } from "./profile.ts";
 import {
   type LookupOptions,
   TargetLookup,
-  type TargetLookupDeps,
   unresolvedError,
   type ValidTarget,
 } from "./target_lookup.ts";
@@ -27,11 +26,6 @@ import {
 interface LookupResult<Record> {
   record: Record;
   lifetime: CacheLifetime;
-}
-
-interface IpInfoServiceDeps extends TargetLookupDeps {
-  /** The traits that the lists in use would reveal. */
-  checks?: () => Checks;
 }
 
 /** A promise only if something has to be queried. */
@@ -43,7 +37,7 @@ type CachedJson = Readonly<Record<Language, WeakMap<DescribeResult, JsonAt>>>;
 type JsonAt = (requestedAt: number) => string;
 
 /** Looks up a target, and returns what is known of its address as a record. */
-export class IpInfoService extends TargetLookup<IpInfoServiceDeps> {
+export class IpInfoService extends TargetLookup {
   readonly #v1Json: CachedJson = { en: new WeakMap(), zh: new WeakMap() };
   readonly #geoipJson: CachedJson = { en: new WeakMap(), zh: new WeakMap() };
 

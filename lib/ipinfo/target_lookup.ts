@@ -11,6 +11,7 @@ import type { DomainTarget, Target } from "../net/target.ts";
 import type { DescribeResult, Profiles } from "./profiles.ts";
 import type { SourcePolicy } from "./profile.ts";
 import type { GeoipError } from "./records/geoip.ts";
+import type { Checks } from "./risk/checks.ts";
 
 export type ValidTarget = Exclude<Target, { kind: "error" }>;
 
@@ -92,15 +93,17 @@ type DescribedName =
   }
   | { readonly error: GeoipError };
 
-export interface TargetLookupDeps {
+interface TargetLookupDeps {
   names: NameResolver;
   profiles: Profiles;
+  /** The traits that the lists in use would reveal. */
+  checks?: () => Checks;
   now: () => number;
 }
 
 /** Describes the address of a target, which may be a name. */
-export class TargetLookup<Deps extends TargetLookupDeps = TargetLookupDeps> {
-  constructor(protected readonly deps: Deps) {}
+export class TargetLookup {
+  constructor(protected readonly deps: TargetLookupDeps) {}
 
   /** Describes an address. Synchronous if no query is needed. */
   protected describeAddress(

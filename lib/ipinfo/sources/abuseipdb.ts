@@ -17,12 +17,6 @@ import {
 
 export const ABUSEIPDB_URL = "https://api.abuseipdb.com";
 
-interface AbuseipdbOptions {
-  readonly url?: URL;
-  readonly key: string;
-  readonly fetch: typeof globalThis.fetch;
-}
-
 const responseBody = z.object({ data: z.looseObject({}) });
 
 /** The lowest score that the service itself calls suspicious. */
@@ -46,7 +40,7 @@ const USAGE: Readonly<
 };
 
 /** AbuseIPDB, a database of reported abuse (docs.abuseipdb.com, version 2). */
-export class AbuseipdbSource extends ApiSource<AbuseipdbOptions> {
+export class AbuseipdbSource extends ApiSource<{ readonly key: string }> {
   readonly name = "abuseipdb";
   override readonly kind = "abuse";
 

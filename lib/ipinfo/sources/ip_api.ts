@@ -16,7 +16,6 @@ import {
 interface IpApiOptions {
   /** The server, for example http://ip-api.com; its path and query are kept. */
   readonly url: URL;
-  readonly fetch: typeof globalThis.fetch;
   /** The name of this server in CDN-Loop. */
   readonly ownName: string;
   readonly now: () => number;

@@ -16,12 +16,6 @@ import {
 
 export const IPAPI_IS_URL = "https://api.ipapi.is";
 
-interface IpapiIsOptions {
-  readonly url?: URL;
-  readonly key: string;
-  readonly fetch: typeof globalThis.fetch;
-}
-
 /** Errors have status 200. */
 const responseBody = z.looseObject({ error: z.null().optional() });
 
@@ -35,7 +29,7 @@ const NETWORK_ABUSE: Readonly<
 };
 
 /** ipapi.is (ipapi.is/developers.html). */
-export class IpapiIsSource extends ApiSource<IpapiIsOptions> {
+export class IpapiIsSource extends ApiSource<{ readonly key: string }> {
   readonly name = "ipapi-is";
 
   async lookup(ip: IpAddress, signal: AbortSignal): Promise<Findings> {

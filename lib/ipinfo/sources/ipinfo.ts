@@ -14,14 +14,8 @@ import {
 
 export const IPINFO_URL = "https://api.ipinfo.io";
 
-interface IpinfoOptions {
-  readonly url?: URL;
-  readonly token: string;
-  readonly fetch: typeof globalThis.fetch;
-}
-
 /** IPinfo's lookup API, for its plans from Core to Max. */
-export class IpinfoSource extends ApiSource<IpinfoOptions> {
+export class IpinfoSource extends ApiSource<{ readonly token: string }> {
   readonly name = "ipinfo";
 
   async lookup(ip: IpAddress, signal: AbortSignal): Promise<Findings> {

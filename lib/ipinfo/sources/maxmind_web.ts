@@ -18,12 +18,9 @@ import {
 export const MAXMIND_URL = "https://geoip.maxmind.com";
 const DEFAULT_PATH = "/geoip/v2.1/city";
 
-interface MaxmindWebOptions {
-  /** A server, or a service on it such as https://geolite.info/geoip/v2.1/city. The address is appended to its path. */
-  readonly url?: URL;
+interface Account {
   readonly accountId: string;
   readonly licenseKey: string;
-  readonly fetch: typeof globalThis.fetch;
 }
 
 /** The error codes for addresses without data. */
@@ -55,12 +52,13 @@ const LINES: Readonly<Record<string, Trait>> = {
 };
 
 /** MaxMind's web services City and Insights, and GeoLite's (dev.maxmind.com/geoip/docs/web-services). */
-export class MaxmindWebSource extends ApiSource<MaxmindWebOptions> {
+export class MaxmindWebSource extends ApiSource<Account> {
   readonly name = "maxmind-web";
 
   async lookup(ip: IpAddress, signal: AbortSignal): Promise<Findings> {
     const { url = new URL(MAXMIND_URL), accountId, licenseKey, fetch } =
       this.options;
+    // A service such as https://geolite.info/geoip/v2.1/city can stand for the server.
     const service = url.pathname === "/" ? DEFAULT_PATH : "";
     const response = await querySource(anyBody, {
       fetch,

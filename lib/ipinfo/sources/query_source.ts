@@ -30,6 +30,12 @@ export const EMPTY_LIFETIME_MS = 5 * 60_000;
 
 export const anyBody = z.looseObject({});
 
+interface ApiOptions {
+  /** The server, or a path on it that those of requests follow. Default: the publisher's. */
+  readonly url?: URL;
+  readonly fetch: typeof globalThis.fetch;
+}
+
 /** A source that responds to a GET request with JSON. Half of what they know is about risk. */
 export abstract class ApiSource<Options> implements RemoteSource {
   abstract readonly name: string;
@@ -38,7 +44,7 @@ export abstract class ApiSource<Options> implements RemoteSource {
   readonly lifetimeMs = RISK_LIFETIME_MS;
   readonly emptyLifetimeMs = EMPTY_LIFETIME_MS;
 
-  constructor(protected readonly options: Options) {}
+  constructor(protected readonly options: ApiOptions & Options) {}
 
   abstract lookup(
     ip: IpAddress,
