@@ -12,7 +12,7 @@ const updateFile = /^([a-z0-9-]+)\.(\d+\.[a-z0-9.]+|(failed\.)?json\.tmp)$/;
 
 /** Paths of the files of one update of one feed. The files need not exist. */
 export interface Draft {
-  readonly feed: string;
+  readonly feed: Feed;
   /** Prefix of all file names. */
   readonly stem: string;
   readonly download: string;
@@ -22,7 +22,6 @@ export interface Draft {
   readonly target: string;
   /** Name of that file. */
   readonly file: string;
-  readonly format: number;
 }
 
 export type Origin = Pick<
@@ -89,14 +88,13 @@ export class StoreWriter {
     const path = (extension: string) =>
       join(this.store.folder, `${stem}.${extension}`);
     return {
-      feed: feed.name,
+      feed,
       stem,
       download: path("download"),
       checksum: path("checksum"),
       unpacked: path("unpacked"),
       target: path(feed.extension),
       file: `${stem}.${feed.extension}`,
-      format: feed.format,
     };
   }
 
@@ -105,18 +103,18 @@ export class StoreWriter {
     origin: Origin,
     { entries, builtAt }: Compiled,
   ): Promise<Manifest> {
-    const { manifest: previous } = await this.store.state(draft.feed);
+    const { manifest: previous } = await this.store.state(draft.feed.name);
     const manifest: Manifest = {
-      feed: draft.feed,
+      feed: draft.feed.name,
       file: draft.file,
-      format: draft.format,
+      format: draft.feed.format,
       ...origin,
       checkedAt: origin.fetchedAt,
       builtAt,
       entries,
       ...await syncedDigest(draft.target),
     };
-    await this.#replace(manifest);
+    await this.record(manifest);
     if (previous && previous.file !== draft.file) {
       // The commit is complete even if this fails; the next update removes leftovers.
       await removeIfExists(join(this.store.folder, previous.file))
@@ -125,12 +123,12 @@ export class StoreWriter {
     return manifest;
   }
 
-  /** Records that nothing newer than the current data is available. */
-  async markUnchanged(
-    manifest: Manifest,
-    seen: Pick<Manifest, "url" | "etag" | "lastModified" | "checkedAt">,
-  ): Promise<void> {
-    await this.#replace({ ...manifest, ...seen });
+  /** Replaces the manifest of a feed, which has not failed any more. */
+  async record(manifest: Manifest): Promise<void> {
+    const path = join(this.store.folder, `${manifest.feed}.json`);
+    await replaceFile(path, json(manifest));
+    // The data is committed even if the record of an older failure stays.
+    await removeIfExists(this.#failurePath(manifest.feed)).catch(() => {});
   }
 
   /** Whether the SHA-256 of a stored file matches its manifest. @throws {Error} if the file cannot be read */
@@ -146,20 +144,13 @@ export class StoreWriter {
 
   /** Removes a draft's files, including the one to store if it was not committed. */
   async discard({ feed, file, stem }: Draft): Promise<void> {
-    const { manifest } = await this.store.state(feed);
+    const { manifest } = await this.store.state(feed.name);
     const committed = manifest?.file === file ? file : undefined;
     for await (const { name } of Deno.readDir(this.store.folder)) {
       // Compiling may have left other files with this prefix.
       if (!name.startsWith(`${stem}.`) || name === committed) continue;
       await removeIfExists(join(this.store.folder, name));
     }
-  }
-
-  async #replace(manifest: Manifest): Promise<void> {
-    const path = join(this.store.folder, `${manifest.feed}.json`);
-    await replaceFile(path, json(manifest));
-    // The data is committed even if the record of an older failure stays.
-    await removeIfExists(this.#failurePath(manifest.feed)).catch(() => {});
   }
 
   #failurePath(feed: string): string {
@@ -182,10 +173,7 @@ async function openLock(folder: string): Promise<Deno.FsFile> {
   }
 }
 
-interface Digest {
-  readonly bytes: number;
-  readonly sha256: string;
-}
+type Digest = Pick<Manifest, "bytes" | "sha256">;
 
 async function syncedDigest(path: string): Promise<Digest> {
   using file = await Deno.open(path, { read: true, write: true });

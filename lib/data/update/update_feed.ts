@@ -57,7 +57,7 @@ export async function updateFeed(
           "it responded 304 to an unconditional request",
         );
       }
-      await writer.markUnchanged(current, { ...current, checkedAt: fetchedAt });
+      await writer.record({ ...current, checkedAt: fetchedAt });
       return null;
     }
     const { etag, lastModified, sha256: downloadSha256 } = response;
@@ -66,7 +66,7 @@ export async function updateFeed(
       await checkSha256(feed, url, downloadSha256, draft, context);
     }
     if (current?.downloadSha256 === downloadSha256 && !context.force) {
-      await writer.markUnchanged(current, { ...seen, checkedAt: fetchedAt });
+      await writer.record({ ...current, ...seen, checkedAt: fetchedAt });
       return null;
     }
     const compiled = await compile(feed, draft, context).catch((cause) => {

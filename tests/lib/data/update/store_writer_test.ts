@@ -117,7 +117,7 @@ Deno.test("StoreWriter.recordFailure - the data stays, and the next success clea
     const { manifest, lastFailure } = await store.state("a");
     assert.deepEqual(lastFailure, failure);
     assert(manifest);
-    await writer.markUnchanged(manifest, { ...manifest, checkedAt: NOON + 5 });
+    await writer.record({ ...manifest, checkedAt: NOON + 5 });
     assert.deepEqual(await store.state("a"), {
       feed: "a",
       manifest: { ...manifest, checkedAt: NOON + 5 },
