@@ -4,7 +4,7 @@ import type { DatabaseInfo } from "./geo_database.ts";
 import { SharedFiles } from "./shared_files.ts";
 import type { FeedState, FeedStore, Manifest } from "./update/feed_store.ts";
 
-interface FeedTable<T> {
+export interface LoadedTable<T> {
   readonly table: T;
   readonly info: DatabaseInfo;
 }
@@ -81,7 +81,7 @@ export class TableLoader {
   async loadFeeds<T>(
     feeds: readonly Feed[],
     load: Load<T>,
-  ): Promise<FeedTable<T>[]> {
+  ): Promise<LoadedTable<T>[]> {
     const tables = await Promise.all(
       feeds.map((feed) => {
         const state = this.#states.get(feed.name);
@@ -160,7 +160,7 @@ export class TableLoader {
     this.#requested = new Set();
   }
 
-  async #load<T>(feed: Feed, load: Load<T>): Promise<FeedTable<T>> {
+  async #load<T>(feed: Feed, load: Load<T>): Promise<LoadedTable<T>> {
     const { manifest, error } = this.#states.get(feed.name) ?? {};
     if (error) throw new Error(error);
     if (manifest && manifest.format !== feed.format) {

@@ -38,7 +38,7 @@ import { PlaceTable } from "./places/place_table.ts";
 import { RIRS } from "../facts/block_facts.ts";
 import { RegistryRows, RegistryTable } from "./networks/registry_table.ts";
 import { VrpTable } from "./networks/vrp_table.ts";
-import type { TableLoader } from "./table_loader.ts";
+import type { LoadedTable, TableLoader } from "./table_loader.ts";
 
 /** Places that a network publishes for its own addresses. */
 export interface PlaceList {
@@ -195,20 +195,15 @@ export async function openTables(
     ipfire: ipfire.map(({ table }) => table),
     vrps: vrps.at(0)?.table,
     placeLists: placeLists.map(({ table, info }) => ({
-      name: info.name,
+      ...info,
       places: table,
       networks: networksOf(feeds("geofeed"), info.name),
-      ...datesOf(info),
     })),
     prefixLists: prefixLists.map(prefixList),
-    asnLists: asnLists.map(({ table, info }) => ({
-      name: info.name,
-      asns: table,
-      ...datesOf(info),
-    })),
+    asnLists: asnLists.map(({ table, info }) => ({ ...info, asns: table })),
     anycast: anycast.map(prefixList),
     classes: classes[0] && {
-      ...datesOf(classes[0].info),
+      ...classes[0].info,
       classOf: (asn) => classes[0].table.classOf(asn),
     },
     labels,
@@ -232,14 +227,8 @@ export async function openTables(
   };
 }
 
-function prefixList(
-  { table, info }: { table: PrefixSet; info: DatabaseInfo },
-): PrefixList {
-  return { name: info.name, prefixes: table, ...datesOf(info) };
-}
-
-function datesOf({ builtAt, download }: DatabaseInfo) {
-  return { builtAt, download };
+function prefixList({ table, info }: LoadedTable<PrefixSet>): PrefixList {
+  return { ...info, prefixes: table };
 }
 
 function networksOf(
@@ -250,9 +239,7 @@ function networksOf(
   return networks && new Set(networks);
 }
 
-interface Main<T> {
-  readonly table: T;
-  readonly info: DatabaseInfo;
+interface Main<T> extends LoadedTable<T> {
   readonly isBundled?: boolean;
 }
 
@@ -281,10 +268,9 @@ async function mainGeo(
   };
 }
 
-interface Registered {
-  readonly table: Registrations;
+/** A table that can be made of several. */
+interface Joined<T> extends Pick<Main<T>, "table" | "isBundled"> {
   readonly infos: readonly DatabaseInfo[];
-  readonly isBundled: boolean;
 }
 
 /** By the registries' table: two of the same parts are equal. */
@@ -297,7 +283,7 @@ async function mainCountries(
     | undefined,
   bundled: URL,
   loader: TableLoader,
-): Promise<Registered> {
+): Promise<Joined<Registrations>> {
   const { table, infos = [] } = registries ?? {};
   if (table && infos.length === RIRS.length) {
     return { table, infos: [], isBundled: false };
@@ -318,9 +304,8 @@ async function mainCountries(
   };
 }
 
-interface Systems extends Pick<Main<AsnTable>, "table" | "isBundled"> {
+interface Systems extends Joined<AsnTable> {
   readonly isRegistered6: boolean;
-  readonly infos: readonly DatabaseInfo[];
 }
 
 /** Downloaded routes of a family come before other downloaded tables, and those before the bundled one. */
