@@ -77,7 +77,10 @@ Deno.test("configuredFeeds - a feed for each geofeed, named by host and URL", as
 });
 
 const cases = [
-  [[["tor", "off"]], 'Cannot configure the feed "tor": it does not exist'],
+  [
+    [["tor", "off"]],
+    'Cannot configure the feed "tor": this configuration has no such feed',
+  ],
   [
     [["aws", "ftp://a/"]],
     'Cannot download the feed "aws" from "ftp://a/": it is not an HTTP URL',
