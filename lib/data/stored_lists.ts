@@ -1,4 +1,4 @@
-import type { Download } from "./geo_database.ts";
+import type { DatabaseInfo } from "./geo_database.ts";
 import { parseAsn as parseNumber } from "../net/target.ts";
 import { PrefixSet } from "../net/prefix_set.ts";
 import { type AddressRanges, RangeList } from "../net/ranges.ts";
@@ -10,13 +10,11 @@ import {
 import { lastAtMost } from "./columns/range_rows.ts";
 import { TextColumn, TextColumnBuilder } from "./columns/text_column.ts";
 
-export interface PrefixList {
-  /** Name of the feed. */
-  readonly name: string;
+/** A downloaded list. Its name is that of the feed. */
+export type ListInfo = Pick<DatabaseInfo, "name" | "builtAt" | "download">;
+
+export interface PrefixList extends ListInfo {
   readonly prefixes: PrefixSet;
-  /** Milliseconds since the epoch; null if the list does not state it. */
-  readonly builtAt: number | null;
-  readonly download?: Download;
 }
 
 /** Format of a list of prefixes: starts and ends of its ranges, one word each in IPv4, then four in IPv6. In version 1 it was text. */
@@ -46,13 +44,8 @@ export function loadPrefixes(bytes: Uint8Array): PrefixSet {
   }, { areMerged: true });
 }
 
-export interface AsnList {
-  /** Name of the feed. */
-  readonly name: string;
+export interface AsnList extends ListInfo {
   readonly asns: ReadonlySet<number>;
-  /** Milliseconds since the epoch; null if the list does not state it. */
-  readonly builtAt: number | null;
-  readonly download?: Download;
 }
 
 /** As that of net; null for 0 as well, which is reserved (RFC 7607). */

@@ -2,6 +2,7 @@ import { settleAll } from "../core/async.ts";
 import {
   AsnClasses,
   type AsnList,
+  type ListInfo,
   loadAsns,
   loadPrefixes,
   type PrefixList,
@@ -19,7 +20,6 @@ import type { Feed } from "./feeds/feed.ts";
 import {
   type DatabaseInfo,
   databaseInfo,
-  type Download,
   GeoDatabase,
   openGeoFile,
   openMmdb,
@@ -41,14 +41,10 @@ import { VrpTable } from "./networks/vrp_table.ts";
 import type { LoadedTable, TableLoader } from "./table_loader.ts";
 
 /** Places that a network publishes for its own addresses. */
-export interface PlaceList {
-  /** Name of the feed. */
-  readonly name: string;
+export interface PlaceList extends ListInfo {
   readonly places: PlaceTable;
   /** The autonomous systems for whose addresses it is used; undefined for all. */
   readonly networks?: ReadonlySet<number>;
-  readonly builtAt: number;
-  readonly download?: Download;
 }
 
 export interface Tables {
@@ -83,9 +79,7 @@ export interface Tables {
   readonly asnLists: readonly AsnList[];
   /** Blocks that were measured to be in several places at once. */
   readonly anycast: readonly PrefixList[];
-  readonly classes:
-    | Pick<AsnClasses, "classOf"> & Pick<AsnList, "builtAt" | "download">
-    | undefined;
+  readonly classes: ListInfo & Pick<AsnClasses, "classOf"> | undefined;
   /** The operator's own statements, which must not be redistributed. */
   readonly labels: LabelTable | undefined;
   /** Origin and license of every table, for pages that use their data. */

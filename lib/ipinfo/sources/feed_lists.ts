@@ -2,8 +2,9 @@ import type {
   AsnTable,
   AutonomousSystem,
 } from "../../data/networks/asn_table.ts";
-import type { Download } from "../../data/geo_database.ts";
-import type { AsnList, PrefixList } from "../../data/stored_lists.ts";
+import type { PlaceTable } from "../../data/places/place_table.ts";
+import type { AsnList, ListInfo, PrefixList } from "../../data/stored_lists.ts";
+import type { Tables } from "../../data/tables.ts";
 import { DirectMappedCache } from "../../core/cache.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { PrefixSet } from "../../net/prefix_set.ts";
@@ -40,19 +41,12 @@ export const CLOUD_NETWORKS: ReadonlyMap<string, AutonomousSystem> = new Map([
 
 /** The loaded lists. A list with an unknown name is ignored. */
 export interface LoadedLists {
-  readonly placeLists?: readonly {
-    readonly name: string;
-    readonly places: { recordId(ip: IpAddress): number };
-    readonly builtAt: number | null;
-    readonly download?: Download;
-  }[];
+  readonly placeLists?: readonly (ListInfo & {
+    readonly places: Pick<PlaceTable, "recordId">;
+  })[];
   readonly prefixLists: readonly PrefixList[];
   readonly asnLists: readonly AsnList[];
-  readonly classes?: {
-    readonly builtAt?: number | null;
-    readonly download?: Download;
-    classOf(asn: number): string | undefined;
-  };
+  readonly classes?: Tables["classes"];
 }
 
 /** 32,768 autonomous systems. */
@@ -133,7 +127,7 @@ export class FeedListsSource implements LocalSource {
     const name = this.#classes?.classOf(asn)?.toLowerCase() ?? "";
     const known = ASN_CLASSES.get(name);
     if (known?.means) {
-      evidence.push(evidenceOf(known.means, this.#classes?.builtAt ?? null));
+      evidence.push(evidenceOf(known.means, this.#classes!.builtAt));
     }
     // A list is about exactly this type of network; a class covers everything that the network does.
     const types = listings.map(({ meaning }) => meaning.asnType);
@@ -163,7 +157,7 @@ function isCopied(
   return others.some(({ list }) => list.name === includes);
 }
 
-function listingsOf<L extends { name: string; builtAt: number | null }>(
+function listingsOf<L extends ListInfo>(
   lists: readonly L[],
 ): Listing<L>[] {
   return lists.flatMap((list) => {
@@ -176,7 +170,7 @@ function listingsOf<L extends { name: string; builtAt: number | null }>(
 
 function evidenceOf(
   { kind, source, weight, detail }: ListMeaning,
-  observedAt: number | null,
+  observedAt: number,
 ): Evidence {
   return { kind, source, weight, detail, observedAt };
 }

@@ -48,7 +48,7 @@ Deno.test("createChecks - returns the lists of a trait, with their families", ()
       {
         name: "tor-exits",
         prefixes: prefixesOf("2001:db8::/32"),
-        builtAt: null,
+        builtAt: 4_000,
       },
       { name: "nobody-knows", prefixes, builtAt: 1 },
     ],
@@ -60,7 +60,7 @@ Deno.test("createChecks - returns the lists of a trait, with their families", ()
     { kind: "vpn", builtAt: 2_000, families },
     { kind: "vpn", builtAt: 1_000, families: null },
   ]);
-  assert.deepEqual(tor, [{ kind: "tor", builtAt: null, families: [6] }]);
+  assert.deepEqual(tor, [{ kind: "tor", builtAt: 4_000, families: [6] }]);
   assert.equal(abuser, undefined);
 });
 
@@ -68,7 +68,7 @@ Deno.test("createChecks - a table of classes counts once for each of its traits"
   const checks = createChecks({
     prefixLists: [],
     asnLists: [],
-    classes: { builtAt: 5, classOf: () => undefined },
+    classes: { name: "bgptools-asns", builtAt: 5, classOf: () => undefined },
   })(0);
   assert.equal(days(checks.mobile).length, 2);
   assert.equal(days(checks.mobile)[1], 5);

@@ -51,7 +51,7 @@ const lists: LoadedLists = {
     {
       name: "x4bnet-vpn",
       prefixes: prefixes("1.0.0.8/30", "9.9.9.0/24"),
-      builtAt: null,
+      builtAt: BUILT_AT,
     },
     { name: "toString", prefixes: prefixes("0.0.0.0/0"), builtAt: BUILT_AT },
     { name: "unheard-of", prefixes: prefixes("0.0.0.0/0"), builtAt: BUILT_AT },
@@ -59,17 +59,24 @@ const lists: LoadedLists = {
   asnLists: [
     { name: "bgptools-vpsh", asns: new Set([64501]), builtAt: BUILT_AT },
     { name: "bgptools-mobile", asns: new Set([64505]), builtAt: BUILT_AT },
-    { name: "spamhaus-asndrop", asns: new Set([64504]), builtAt: null },
+    { name: "spamhaus-asndrop", asns: new Set([64504]), builtAt: BUILT_AT },
     { name: "unheard-of", asns: new Set([64503]), builtAt: BUILT_AT },
   ],
-  classes: { builtAt: BUILT_AT, classOf: (asn) => classes.get(asn) },
+  classes: {
+    name: "bgptools-asns",
+    builtAt: BUILT_AT,
+    classOf: (asn) => classes.get(asn),
+  },
 };
 
 const TOR = stated("tor-project", "tor", 90, {
   code: "tor-exit-listed",
   params: {},
 }, BUILT_AT);
-const VPN = stated("x4bnet", "vpn", 75, { code: "vpn-block", params: {} });
+const VPN = stated("x4bnet", "vpn", 75, {
+  code: "vpn-block",
+  params: {},
+}, BUILT_AT);
 const EYEBALL = stated("bgptools", "residential", 35, {
   code: "network-classified",
   params: { networkClass: "access" },
@@ -132,7 +139,7 @@ const cases: [
     [stated("block-lists", "abuser", 75, {
       code: "criminal-network",
       params: {},
-    })],
+    }, BUILT_AT)],
   ],
   [
     "1.0.5.1",
@@ -212,7 +219,11 @@ Deno.test("FeedListsSource - its evidence leads to a verdict", () => {
 Deno.test("FeedListsSource - a cloud's own list adds the network if the ASN table has none", () => {
   const source = new FeedListsSource(table, {
     prefixLists: [
-      { name: "x4bnet-vpn", prefixes: prefixes("9.0.0.0/8"), builtAt: null },
+      {
+        name: "x4bnet-vpn",
+        prefixes: prefixes("9.0.0.0/8"),
+        builtAt: BUILT_AT,
+      },
       {
         name: "aws",
         prefixes: prefixes("1.0.0.0/24", "9.9.0.0/16"),
