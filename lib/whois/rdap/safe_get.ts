@@ -185,7 +185,9 @@ export function getWithBackoff(get: SafeGet, now: () => number): SafeGet {
     } catch (error) {
       if (requestedHost !== undefined) {
         if (isFailure(error)) circuits.memo(requestedHost).recordFailure();
-        else if (!options.signal.aborted) succeeded(requestedHost);
+        else if (options.signal.aborted) {
+          circuits.get(requestedHost)?.recordAbandoned();
+        } else succeeded(requestedHost);
       }
       throw error;
     }

@@ -632,6 +632,17 @@ Deno.test("getWithBackoff - counts a timeout as a failure, but not an abort", as
   }
 });
 
+Deno.test("getWithBackoff - an abort ends the trial request of a server that has failed", async () => {
+  const { clock, come, outcomes } = serversOf({ "one.example": 500 });
+  for (let i = 0; i < 3; i++) assert.equal(await come(one), 500);
+  clock.now += 30_000;
+  const gone = new DOMException("gone", "AbortError");
+  outcomes["one.example"] = gone;
+  assert.equal(await come(one, AbortSignal.abort(gone)), gone);
+  outcomes["one.example"] = 200;
+  assert.equal(await come(one), 200);
+});
+
 Deno.test("getWithBackoff - treats ports of a host as separate servers", async () => {
   const { come, outcomes } = serversOf({ "one.example": 429 });
   assert.equal(await come(one), "busy");
