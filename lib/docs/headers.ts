@@ -18,7 +18,6 @@ const described = {
 
 type HeaderName = keyof typeof described;
 
-/** Response headers, by their name in the document. */
 export const HEADERS = Object.fromEntries(
   Object.entries(described).map(([name, [schema, example]]) => [name, {
     description: apiTexts.en.headers[name as HeaderName],

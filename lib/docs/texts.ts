@@ -16,7 +16,6 @@ export function groupText(language: Language, group: string): string[] {
   return textOf(apiTexts[language].groups, group);
 }
 
-/** The summary of an operation, and the paragraphs of its description. */
 export function operationText(
   language: Language,
   id: string,

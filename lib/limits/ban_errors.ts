@@ -27,7 +27,6 @@ const BAN_REASONS: readonly string[] = [
   "address_banned_for_excess",
 ] satisfies ErrorParams["reason"][];
 
-/** Whether an error says that the address is banned. */
 export function isBanError({ reason }: ErrorParams): boolean {
   return BAN_REASONS.includes(reason);
 }

@@ -267,7 +267,6 @@ export const dnsEcho = z.strictObject({
 
 type DnsEcho = z.infer<typeof dnsEcho>;
 
-/** The envelope around a mode's data. */
 export function envelopeOf<Type extends DnsType>(type: Type) {
   return z.strictObject({
     ok: z.literal(true),

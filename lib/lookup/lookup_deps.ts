@@ -10,7 +10,6 @@ import { Semaphore } from "../core/semaphore.ts";
 export interface ScanPoolOptions {
   /** Limit for all clients together: each scan sends thousands of queries. */
   maxScans?: number;
-  /** Time limit for waiting in the queue. */
   queueTimeoutMs?: number;
 }
 

@@ -16,7 +16,6 @@ interface OpenStoreOptions {
   openTimeoutMs?: number;
 }
 
-/** Name of the KV file in the data folder. */
 export const STORE_FILE = "porthole.kv";
 
 /** Limited, because a server's error can be a whole page. */

@@ -35,7 +35,6 @@ export interface WhoisServiceOptions {
   rdapTimeoutMs?: number;
   /** Maximum number of concurrent queries, shared fairly among clients. */
   maxConcurrent?: number;
-  /** Time limit for waiting in the queue. */
   queueTimeoutMs?: number;
 }
 

@@ -60,7 +60,6 @@ interface RdapSourceOptions {
    */
   asnOf: (ip: IpAddress) => number | undefined;
   now: () => number;
-  /** Time limit for one registry's response. */
   responseTimeoutMs?: number;
 }
 
