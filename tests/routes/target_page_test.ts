@@ -426,6 +426,8 @@ Deno.test("GET /8.8.8.0/24 - shows a browser a network by its first address", as
     '<span class="caption">IPv4 network</span>',
     'first address, <a href="/8.8.8.0">8.8.8.0</a>',
     'href="/8.8.8.255"',
+    "</svg>First address: Location</h2>",
+    "</svg>First address: Network</h2>",
     ">256</dd>",
     'href="/AS15169"',
     'href="/lookup/8.8.8.0/24?dns_type=rdns_scan"',

@@ -132,7 +132,14 @@ export function networkView(
   const { prefixLength, address: { family } } = cidr;
   const known = (fields: readonly HomeField[]) =>
     home.isKnown ? knownOf(home, fields) : [];
-  const network = known(OF_NETWORK);
+  const cardOf = (
+    icon: "location" | "network",
+    fields: readonly HomeField[],
+  ) => {
+    const rows = known(fields);
+    const title = formatText(t.bySample, { whose: titles[icon] });
+    return rows.length > 0 ? [{ icon, title, rows }] : [];
+  };
   const unknown = home.isKnown ? null : unknownText(cidr, language);
   const whose = home.whose || home.verdict;
   const title = unknown ?? formatText(t.bySample, { whose });
@@ -147,18 +154,16 @@ export function networkView(
       : { flag: "", place: unknown, holder: "" },
     cards: [
       {
-        icon: "location",
+        icon: "network",
         title: t.range,
         rows: [
           { label: t.first, value: home.ip, mono: true },
           { label: t.last, value: lastAddress(cidr).text, mono: true },
           { label: t.addresses, value: sizeText(cidr), mono: false },
-          ...known(LOCATION),
         ],
       },
-      ...network.length > 0
-        ? [{ icon: "network" as const, title: titles.network, rows: network }]
-        : [],
+      ...cardOf("location", LOCATION),
+      ...cardOf("network", OF_NETWORK),
     ],
     sample: home.isKnown ? home.ip : null,
     blocks: [],
