@@ -100,9 +100,30 @@ export class RowIndex {
   }
 }
 
-/** Numbers distinct rows of words from 0, in the order of their appearance. */
-export class DistinctRows {
+/** Rows of words, in columns: objects would take several times the memory. */
+export class WordRows {
   readonly columns: readonly WordList[];
+
+  /** @param width words in a row */
+  constructor(width: number) {
+    this.columns = Array.from({ length: width }, () => new WordList());
+  }
+
+  get size(): number {
+    return this.columns[0].length;
+  }
+
+  add(...words: readonly number[]): void {
+    for (let i = 0; i < words.length; i++) this.columns[i].push(words[i]);
+  }
+
+  words(): Uint32Array<ArrayBuffer>[] {
+    return this.columns.map((column) => column.words());
+  }
+}
+
+/** Numbers distinct rows of words from 0, in the order of their appearance. */
+export class DistinctRows extends WordRows {
   readonly #rows = new RowIndex((row) =>
     hashOf(this.columns.map((column) => column.at(row)))
   );
@@ -114,17 +135,10 @@ export class DistinctRows {
     return true;
   };
 
-  /** @param width words in a row */
-  constructor(width: number) {
-    this.columns = Array.from({ length: width }, () => new WordList());
-  }
-
   numberOf(...words: readonly number[]): number {
     this.#wanted = words;
     const row = this.#rows.rowOf(hashOf(words), this.#isWanted);
-    if (row === this.columns[0].length) {
-      this.columns.forEach((column, i) => column.push(words[i]));
-    }
+    if (row === this.size) this.add(...words);
     return row;
   }
 }

@@ -1,6 +1,6 @@
 import { parseAsn } from "../../net/target.ts";
 import { parseCidr } from "../../net/cidr.ts";
-import { WordList } from "../columns/growing_lists.ts";
+import { WordRows } from "../columns/growing_lists.ts";
 import { AsnTable } from "../networks/asn_table.ts";
 import { type Route, RouteTableBuilder } from "../networks/asn_table_build.ts";
 import { checkAsns } from "./database_checks.ts";
@@ -50,7 +50,7 @@ export async function compileRoutes(
       if (line.startsWith("%")) continue;
       const row = parseRow(line, family);
       if (!count.add(row)) continue;
-      const { length, origin, peers, cidr } = row;
+      const { cidr, high, low, length, origin, peers } = row;
       const isSeen = peers >= MIN_PEERS && length >= shortest &&
         length <= longest && !isReserved(origin);
       if (!isSeen) continue;
@@ -61,7 +61,7 @@ export async function compileRoutes(
       if (seen.size === MAX_ROUTES) {
         throw new Error(`it has over ${MAX_ROUTES} routes`);
       }
-      seen.add(row, peers);
+      seen.add(high, low, length, origin, peers);
     }
   }
   count.check();
@@ -108,35 +108,15 @@ function isReserved(asn: number): boolean {
     asn >= 4_200_000_000;
 }
 
-/** Routes in columns: objects would take several times the memory. */
-class SeenRoutes {
-  readonly #highs = new WordList();
-  readonly #lows = new WordList();
-  readonly #lengths = new WordList();
-  readonly #origins = new WordList();
-  readonly #peers = new WordList();
-
-  get size(): number {
-    return this.#lows.length;
-  }
-
-  add({ high, low, length, origin }: Route, peers: number): void {
-    this.#highs.push(high);
-    this.#lows.push(low);
-    this.#lengths.push(length);
-    this.#origins.push(origin);
-    this.#peers.push(peers);
+/** The upper and the lower word, the length, the origin, and how many peers see it. */
+class SeenRoutes extends WordRows {
+  constructor() {
+    super(5);
   }
 
   /** The rows with one route for each prefix, in the order that `RouteTableBuilder` needs. @throws {Error} if too many are repeated */
   best(): Uint32Array {
-    const [highs, lows, lengths, origins, peers] = [
-      this.#highs,
-      this.#lows,
-      this.#lengths,
-      this.#origins,
-      this.#peers,
-    ].map((column) => column.words());
+    const [highs, lows, lengths, origins, peers] = this.words();
     const rows = Uint32Array.from(lows, (_, row) => row).sort((a, b) =>
       highs[a] - highs[b] || lows[a] - lows[b] || lengths[a] - lengths[b] ||
       // A known origin is worth more than an unknown one.
@@ -159,12 +139,13 @@ class SeenRoutes {
   }
 
   *routes(rows: Uint32Array): Generator<Route> {
+    const [highs, lows, lengths, origins] = this.words();
     for (const row of rows) {
       yield {
-        high: this.#highs.at(row),
-        low: this.#lows.at(row),
-        length: this.#lengths.at(row),
-        origin: this.#origins.at(row),
+        high: highs[row],
+        low: lows[row],
+        length: lengths[row],
+        origin: origins[row],
       };
     }
   }

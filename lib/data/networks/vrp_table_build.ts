@@ -1,6 +1,6 @@
 import { encodeColumnFile } from "../columns/column_file.ts";
 import { packedNumberColumns } from "../columns/packed_numbers.ts";
-import { WordList } from "../columns/growing_lists.ts";
+import { WordRows } from "../columns/growing_lists.ts";
 import { PackedStartsBuilder } from "../columns/range_rows_build.ts";
 import { VRP_COLUMNS } from "./vrp_table.ts";
 
@@ -14,7 +14,6 @@ export interface Vrp {
   readonly asn: number;
 }
 
-/** Collects VRPs in columns: objects would take several times the memory. */
 export class VrpTableBuilder {
   readonly #families = { 4: new VrpRows(4), 6: new VrpRows(6) };
 
@@ -23,8 +22,8 @@ export class VrpTableBuilder {
     return this.#families[4].size + this.#families[6].size;
   }
 
-  add(family: 4 | 6, vrp: Vrp): void {
-    this.#families[family].add(vrp);
+  add(family: 4 | 6, { high, low, length, maxLength, asn }: Vrp): void {
+    this.#families[family].add(high, low, length << 8 | maxLength, asn);
   }
 
   /** The file that `VrpTable` reads, and how many different VRPs it has. */
@@ -38,33 +37,14 @@ export class VrpTableBuilder {
   }
 }
 
-class VrpRows {
-  readonly #highs = new WordList();
-  readonly #lows = new WordList();
-  /** The length, then the maximum length. */
-  readonly #lengths = new WordList();
-  readonly #asns = new WordList();
-
-  constructor(private readonly family: 4 | 6) {}
-
-  get size(): number {
-    return this.#lows.length;
-  }
-
-  add({ high, low, length, maxLength, asn }: Vrp): void {
-    this.#highs.push(high);
-    this.#lows.push(low);
-    this.#lengths.push(length << 8 | maxLength);
-    this.#asns.push(asn);
+/** The upper and the lower word, the length above the maximum length, and the number. */
+class VrpRows extends WordRows {
+  constructor(private readonly family: 4 | 6) {
+    super(4);
   }
 
   build() {
-    const [highs, lows, lengths, asns] = [
-      this.#highs,
-      this.#lows,
-      this.#lengths,
-      this.#asns,
-    ].map((column) => column.words());
+    const [highs, lows, lengths, asns] = this.words();
     const order = (a: number, b: number) =>
       highs[a] - highs[b] || lows[a] - lows[b] || lengths[a] - lengths[b] ||
       asns[a] - asns[b];
