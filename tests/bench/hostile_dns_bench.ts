@@ -123,9 +123,7 @@ async function run(kind: string, input: string, dnsType: string) {
   const query = parseDnsQuery({
     input,
     dnsType,
-    dnsMatch: null,
     side: null,
-    cursor: null,
   });
   const { signal } = new AbortController();
   const startMs = performance.now();

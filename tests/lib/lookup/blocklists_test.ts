@@ -25,8 +25,6 @@ function run(
   const query = parseDnsQuery({
     input,
     dnsType: "dnsbl",
-    dnsMatch: null,
-    cursor: null,
   });
   assert.equal(query.dnsType, "dnsbl");
   return lookUpBlocklists(query, {

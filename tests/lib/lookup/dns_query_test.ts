@@ -14,7 +14,7 @@ import {
 import { codePoint } from "../../support/code_point.ts";
 
 function rawQuery(input: string, more: Partial<RawQuery> = {}): RawQuery {
-  return { input, dnsType: null, dnsMatch: null, cursor: null, ...more };
+  return { input, ...more };
 }
 
 /** The mode and the normalized text of a query. */

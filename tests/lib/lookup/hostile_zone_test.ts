@@ -42,10 +42,7 @@ Deno.test("LookupService.run - limits what it reads, queries and records of a ho
     lookup.run(
       parseDnsQuery({
         input,
-        dnsType: null,
-        dnsMatch: null,
         side: null,
-        cursor: null,
       }),
       { client: asking, signal },
     );

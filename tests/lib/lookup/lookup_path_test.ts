@@ -102,7 +102,6 @@ Deno.test("formValuesOf - returns what was sent", () => {
       input: "mail",
       dnsType: "rdns_pattern",
       dnsMatch: "right",
-      cursor: null,
       side: "target",
       type: "TLSA",
     }),
@@ -135,7 +134,7 @@ Deno.test("formValuesOf - returns defaults for missing or unknown values", () =>
 
 Deno.test("formValuesOf - is Auto for the mode that is detected", () => {
   const chosen = (input: string, dnsType: string) =>
-    formValuesOf({ input, dnsType, dnsMatch: null, cursor: null }).dnsType;
+    formValuesOf({ input, dnsType }).dnsType;
   assert.equal(chosen("example.com", "dns_lookup"), "");
   assert.equal(chosen("https://192.0.2.1/a", "rdns_lookup"), "");
   assert.equal(chosen("192.0.2.1", "ip_domains"), "ip_domains");
@@ -143,7 +142,7 @@ Deno.test("formValuesOf - is Auto for the mode that is detected", () => {
 });
 
 const suggested = (input: string, dnsType: string | null) =>
-  suggestionFor({ input, dnsType, dnsMatch: null, cursor: null });
+  suggestionFor({ input, dnsType });
 
 Deno.test("suggestionFor - returns the mode that accepts the text", () => {
   assert.deepEqual(suggested("192.0.2.1", "dns_lookup"), {
@@ -180,7 +179,7 @@ Deno.test("suggestionFor - returns a text that is close to a valid one", () => {
 
 Deno.test("whoisPathFor - returns a path for AS numbers and networks that cannot be scanned", () => {
   const path = (input: string, dnsType: string | null = null) =>
-    whoisPathFor({ input, dnsType, dnsMatch: null, cursor: null });
+    whoisPathFor({ input, dnsType });
   assert.equal(path(" as15169 "), "/whois/AS15169");
   assert.equal(path("15169", ""), "/whois/AS15169");
   assert.equal(path("10.0.0.0/8"), "/whois/10.0.0.0/8");
@@ -195,8 +194,6 @@ Deno.test("suggestionFor - is in the page's language", () => {
   const query = {
     input: "192.0.2.1",
     dnsType: "dns_lookup",
-    dnsMatch: null,
-    cursor: null,
   };
   assert.deepEqual(suggestionFor(query, "zh"), {
     label: "反向解析",

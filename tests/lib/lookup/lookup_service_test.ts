@@ -54,9 +54,6 @@ const zones = {
 const queryOf = (input: string, more: Partial<RawQuery> = {}) =>
   parseDnsQuery({
     input,
-    dnsType: null,
-    dnsMatch: null,
-    cursor: null,
     ...more,
   });
 

@@ -21,8 +21,6 @@ async function find(
   const query = parseDnsQuery({
     input,
     dnsType: "ip_domains",
-    dnsMatch: null,
-    cursor: null,
   });
   assert(query.dnsType === "ip_domains");
   return await findDomains(query, {

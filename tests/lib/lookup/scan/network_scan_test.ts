@@ -20,8 +20,6 @@ async function scan(input: string, script: Script) {
   const query = parseDnsQuery({
     input,
     dnsType: "rdns_scan",
-    dnsMatch: null,
-    cursor: null,
   });
   assert(query.dnsType === "rdns_scan");
   const client = scriptedClient(script);
