@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Page } from "playwright-core";
-import { browserTest as test, linesOfParts } from "../support/browser.ts";
+import type { Browser, Page } from "playwright-core";
+import {
+  browserTest as test,
+  linesOfParts,
+  plainPage,
+} from "../support/browser.ts";
 import { shifts } from "./looks.ts";
 import { openSite, type Site, type SitePage } from "./site.ts";
 
@@ -15,6 +19,14 @@ async function open(page: Page, site: Site, name: string) {
   assert(shown);
   await page.setExtraHTTPHeaders(site.headers(shown, "en"));
   await page.goto(site.origin + shown.path);
+}
+
+/** Opens a page in the window of all tests that only look, with a width. */
+async function look(browser: Browser, name: string, width: number) {
+  const page = await plainPage(browser);
+  await page.setViewportSize({ width, height: 800 });
+  await open(page, await siteOfAll(), name);
+  return page;
 }
 
 /** Opens the home page, until its islands have put their controls into it. */
@@ -273,9 +285,7 @@ test("ad - the button counts down until the server would accept the ticket", asy
 });
 
 test("lookup page - on a phone, the button is below the field, and two dates say which is which", async (browser) => {
-  const site = await siteOfAll();
-  const page = await browser.newPage({ viewport: { width: 500, height: 800 } });
-  await open(page, site, "lookup-names");
+  const page = await look(browser, "lookup-names", 500);
   const field = await page.getByLabel("Query").boundingBox();
   const button = await page.getByRole("button", { name: "Look up" })
     .boundingBox();
@@ -293,9 +303,7 @@ test("lookup page - on a phone, the button is below the field, and two dates say
 });
 
 test("lookup page - on a phone, an IPv6 address breaks after its colons", async (browser) => {
-  const site = await siteOfAll();
-  const page = await browser.newPage({ viewport: { width: 390, height: 800 } });
-  await open(page, site, "lookup-records");
+  const page = await look(browser, "lookup-records", 390);
   const ip = "2001:db8:1234:5678:9abc:def0:1234:5678";
   const link = page.locator(`a[href="/${ip}"]`);
   assert.equal(await link.textContent(), ip);
@@ -309,11 +317,7 @@ test("lookup page - on a phone, an IPv6 address breaks after its colons", async 
 });
 
 test("audit log - a desk shows an address block in one line", async (browser) => {
-  const site = await siteOfAll();
-  const page = await browser.newPage({
-    viewport: { width: 1280, height: 800 },
-  });
-  await open(page, site, "audit");
+  const page = await look(browser, "audit", 1280);
   const lines = await page.locator("td bdi", { hasText: "2001:db8:1234::/48" })
     .evaluate((target) =>
       new Set([...target.getClientRects()].map(({ y }) => y)).size
@@ -322,19 +326,15 @@ test("audit log - a desk shows an address block in one line", async (browser) =>
 });
 
 test("analytics page - has space between the paragraphs about its setup", async (browser) => {
-  const site = await siteOfAll();
-  const page = await browser.newPage();
-  await open(page, site, "analytics-off");
+  const page = await look(browser, "analytics-off", 1280);
   const margin = await page.locator("p", { hasText: "Set these variables" })
     .evaluate((paragraph) => parseFloat(getComputedStyle(paragraph).marginTop));
   assert(margin > 0);
 });
 
 test("navigation - on a phone, takes one row below the name, whoever is signed in", async (browser) => {
-  const site = await siteOfAll();
-  const page = await browser.newPage({ viewport: { width: 375, height: 800 } });
   for (const name of ["home-guest", "console", "admin"]) {
-    await open(page, site, name);
+    const page = await look(browser, name, 375);
     const middles = (selector: string) =>
       page.locator(selector).evaluateAll((links) =>
         new Set(links.map((link) => {
@@ -348,12 +348,10 @@ test("navigation - on a phone, takes one row below the name, whoever is signed i
 });
 
 test("bans - between a phone and a desk, no word breaks, and nothing is cut off", async (browser) => {
-  const site = await siteOfAll();
-  const page = await browser.newPage({ viewport: { width: 640, height: 800 } });
   for (const name of ["bans", "audit"]) {
+    const page = await look(browser, name, 640);
     for (const width of [640, 704, 768, 880]) {
       await page.setViewportSize({ width, height: 800 });
-      await open(page, site, name);
       const broken = await page.locator("table bdi, table time").evaluateAll(
         (all) =>
           all.flatMap((each) =>

@@ -1,4 +1,4 @@
-import type { Browser, Locator } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { findChromium, launchChromium } from "./chromium.ts";
 import { isFile } from "./programs.ts";
 
@@ -9,6 +9,13 @@ export interface BrowserTestOptions {
 
 /** Shared by all tests of a group of files, because a start takes two seconds of processor time. */
 let started: Promise<Browser> | undefined;
+
+let plain: Promise<Page> | undefined;
+
+/** The page of all tests that leave nothing in it: to open one takes longer than to load it. */
+export function plainPage(browser: Browser): Promise<Page> {
+  return plain ??= browser.newPage();
+}
 
 Deno.test.afterAll(async () => {
   await (await started)?.close();
@@ -44,7 +51,10 @@ export function browserTest(
       try {
         await test(browser);
       } finally {
-        for (const context of browser.contexts()) await context.close();
+        const kept = (await plain)?.context();
+        for (const context of browser.contexts()) {
+          if (context !== kept) await context.close();
+        }
       }
     },
   });

@@ -1,5 +1,10 @@
 import type { Locator, Page } from "playwright-core";
-import { ALL_RULES, AXE, violations } from "../../pages/looks.ts";
+import {
+  ALL_RULES,
+  AXE,
+  RULES_OF_LOOKS,
+  violations,
+} from "../../pages/looks.ts";
 import { type TestApp, testApp } from "../../support/app.ts";
 
 /** The client addresses that the app sees over IPv4 and IPv6. */
@@ -135,8 +140,9 @@ export async function statusOf(page: Page): Promise<string> {
   return await page.getByRole("status").textContent() ?? "";
 }
 
-/** What axe finds against WCAG 2.2 AA. */
+/** What axe finds against WCAG 2.2 AA; the next time in a page, of what screens and colors change. */
 export async function axe(page: Page): Promise<string[]> {
-  if (!await page.evaluate("'axe' in globalThis")) await page.evaluate(AXE);
-  return await violations(page, ALL_RULES);
+  const isAgain = await page.evaluate<boolean>("'axe' in globalThis");
+  if (!isAgain) await page.evaluate(AXE);
+  return await violations(page, isAgain ? RULES_OF_LOOKS : ALL_RULES);
 }
