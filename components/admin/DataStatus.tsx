@@ -127,13 +127,14 @@ function SourceTable({ title, names, files }: SourceGroupProps) {
 
 function Status({ file }: { file: DataFile }) {
   const { data: texts } = useTexts(adminTexts);
-  const { needs, failure, isInUse, isOld } = file;
+  const { needs, failure, isInUse, isOld, isFaulty } = file;
   if (needs.length > 0) {
     const variables = needs.join(texts.and);
     return <>{formatText(texts.needs, { variables })}</>;
   }
   if (failure) return <span class="bad">{texts.failures[failure.code]}</span>;
   if (!isInUse) return <span class="unknown">{texts.missing}</span>;
+  if (isFaulty) return <span class="warn">{texts.faulty}</span>;
   return isOld
     ? <span class="warn">{texts.old}</span>
     : <span class="good">{texts.good}</span>;

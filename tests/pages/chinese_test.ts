@@ -384,16 +384,22 @@ Deno.test("ScanStep, DataStatus - in Chinese", () => {
     ...{ ...file, name: "bgptools-vpn", isInUse: false, failure: null },
     needs: ["MAXMIND_ACCOUNT_ID", "MAXMIND_LICENSE_KEY"],
   };
-  const files = [file, contact];
+  const faulty = {
+    ...{ ...file, name: "Autonomous systems", isOld: true, failure: null },
+    isFaulty: true as const,
+  };
+  const files = [file, contact, faulty];
   const status = () =>
     h(DataStatus, { files, isUpdating: false, canUpdate: true });
   const zh = htmlIn("zh", status());
   assert.match(zh, /class="bad">其服务器拒绝下载</);
+  assert.match(zh, /class="warn">制作者称其中有错误</);
   assert.match(zh, /需要设置 MAXMIND_ACCOUNT_ID 和 MAXMIND_LICENSE_KEY</);
   const text = zh.replace(/<[^>]*>/g, " ");
   assert.equal(/responded|needs|\band\b/.test(text), false);
   const en = htmlIn("en", status());
   assert.match(en, /class="bad">Its server refuses the download</);
+  assert.match(en, /class="warn">has errors, says its maker</);
   assert.match(en, /needs MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY</);
 });
 

@@ -79,12 +79,15 @@ interface DataFilesOptions {
 export function dataFiles(options: DataFilesOptions): DataFile[] {
   const { infos, feeds, states, now } = options;
   const old = new Set(oldData(infos, states, now).map(({ name }) => name));
-  const used = infos.map(({ name, builtAt }): DataFile => {
+  const used = infos.map(({ name, builtAt, isFaulty }): DataFile => {
     const part = feedPart(options, name);
     // An undated download counts as made at its last check, which is not its date.
     const date = part.checkedAt === null ? builtAt : part.builtAt;
     const isOld = old.has(name);
-    return { ...part, name, isInUse: true, builtAt: date, isOld };
+    return {
+      ...{ ...part, name, isInUse: true, builtAt: date, isOld },
+      ...isFaulty && { isFaulty },
+    };
   });
   const others = feeds
     .filter(({ name }) => !infos.some((info) => info.name === name))

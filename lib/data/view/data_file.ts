@@ -28,6 +28,8 @@ export interface DataFile {
   readonly nextAt: number | null;
   /** Whether it is more than 60 days old. */
   readonly isOld: boolean;
+  /** Whether its maker says that it contains errors. */
+  readonly isFaulty?: true;
   /** The variables without which it is not updated. */
   readonly needs: readonly string[];
   /** Why the last download failed, or its file is broken. */

@@ -29,7 +29,12 @@ Deno.test("dataFiles - lists data in use first, with its dates and what is wrong
   await data.update(feeds.slice(0, 2));
   const options = {
     infos: [
-      { ...origin, name: "Bundled", builtAt: NOON - 61 * DAY },
+      {
+        ...origin,
+        name: "Bundled",
+        builtAt: NOON - 61 * DAY,
+        isFaulty: true as const,
+      },
       { ...origin, name: "a", builtAt: NOON - 90 * DAY },
     ],
     feeds,
@@ -54,6 +59,7 @@ Deno.test("dataFiles - lists data in use first, with its dates and what is wrong
       isInUse: true,
       builtAt: NOON - 61 * DAY,
       isOld: true,
+      isFaulty: true,
     },
     {
       name: "a",
