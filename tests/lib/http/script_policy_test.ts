@@ -29,6 +29,11 @@ async function violationsAndCalls(browser: Browser, origin: string) {
   for (const url of JSONP) {
     await assert.rejects(page.addScriptTag({ url: origin + url }), url);
   }
+  // The event of a violation can come after the error of its tag.
+  await page.evaluate(`new Promise((resolve) => {
+    setInterval(() => violations >= ${JSONP.length} && resolve(), 10);
+    setTimeout(resolve, 10_000);
+  })`);
   const injected = await counts();
   // The same tag is no problem for the build's own scripts.
   await page.addScriptTag({ url: `${origin}${src}`, type: "module" });
