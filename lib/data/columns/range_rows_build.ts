@@ -162,3 +162,27 @@ export class AddressRowsBuilder {
     return [...this.rows4.columns(encode), ...this.rows6.columns(encode)];
   }
 }
+
+/** Merges successive ranges that have the same number. */
+export class MergedRanges<Bound> {
+  #last: { start: Bound; end: Bound; number: number } | null = null;
+
+  constructor(
+    private readonly rows: {
+      add(start: Bound, end: Bound, number: number): void;
+    },
+  ) {}
+
+  add(start: Bound, end: Bound, number: number): void {
+    if (this.#last?.number === number) this.#last.end = end;
+    else {
+      this.flush();
+      this.#last = { start, end, number };
+    }
+  }
+
+  flush(): void {
+    const last = this.#last;
+    if (last) this.rows.add(last.start, last.end, last.number);
+  }
+}

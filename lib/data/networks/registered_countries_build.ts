@@ -1,7 +1,10 @@
 import type { IpAddress } from "../../net/ip_address.ts";
 import { encodeColumnFile } from "../columns/column_file.ts";
 import type { NumberedRange } from "../columns/narrowest.ts";
-import { AddressRowsBuilder } from "../columns/range_rows_build.ts";
+import {
+  AddressRowsBuilder,
+  MergedRanges,
+} from "../columns/range_rows_build.ts";
 import type { MmdbFile } from "../mmdb_file.ts";
 import { countryFacts } from "../places/countries.ts";
 import type { AsnTable } from "./asn_table.ts";
@@ -26,7 +29,7 @@ export async function compileRegisteredCountries(
   const countries = new CountryNumbers();
   const table = new AddressRowsBuilder();
   for (const family of [4, 6] as const) {
-    await forEachMerged(
+    await addMerged(
       family === 4 ? csv.v4 : csv.v6,
       countries,
       (range) => table.add(family, range),
@@ -84,33 +87,29 @@ export function isWhole64(start: bigint, end: bigint): boolean {
 }
 
 /**
- * Calls back with the ranges of a file and the numbers of their countries. Merges
- * neighbors of one country, across gaps as well: nobody announces addresses that are
- * not registered. Of the few ranges that overlap, the first counts.
+ * Adds the ranges of a file with the numbers of their countries. Merges neighbors of one
+ * country, across gaps as well: nobody announces addresses that are not registered. Of
+ * the few ranges that overlap, the first counts.
  */
-async function forEachMerged(
+async function addMerged(
   csv: ReadableStream<Uint8Array>,
   countries: CountryNumbers,
-  visit: (range: NumberedRange) => void,
+  add: (range: NumberedRange) => void,
   isUsed: (start: bigint, end: bigint) => boolean,
 ): Promise<void> {
-  let last: NumberedRange | undefined;
+  const merged = new MergedRanges<bigint>({
+    add: (start, end, number) => add({ start, end, number }),
+  });
+  let next = 0n;
   await readRangeCsv(csv, "start,end,country", (from, end, code) => {
     if (!/^[A-Z]{2}$/.test(code)) return false;
-    if (!isUsed(from, end)) return true;
-    const start = last && from <= last.end ? last.end + 1n : from;
-    if (start > end) return true;
-    const number = countries.numberOf(code);
-    if (last?.number === number) last = { ...last, end };
-    else {
-      if (last) visit(last);
-      last = { start, end, number };
-    }
+    const start = from < next ? next : from;
+    if (!isUsed(from, end) || start > end) return true;
+    merged.add(start, end, countries.numberOf(code));
+    next = end + 1n;
     return true;
   });
-  // A closure has changed it, which the compiler doesn't see.
-  const rest = last as NumberedRange | undefined;
-  if (rest) visit(rest);
+  merged.flush();
 }
 
 /** Numbers countries from 1, to 255 at most. */

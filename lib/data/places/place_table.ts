@@ -69,8 +69,7 @@ export class PlaceTable {
   }
 
   supports(family: 4 | 6): boolean {
-    const { rows4, rows6 } = this.#rows;
-    return (family === 4 ? rows4 : rows6).size > 0;
+    return this.#rows.sizeOf(family) > 0;
   }
 
   /** The number of an address's place; 0 if there is none. */

@@ -11,6 +11,7 @@ import {
 import { DistinctRows, WordMap } from "../columns/growing_lists.ts";
 import {
   AddressRowsBuilder,
+  MergedRanges,
   smallNumberColumns,
 } from "../columns/range_rows_build.ts";
 import { TextColumnBuilder } from "../columns/text_column.ts";
@@ -59,30 +60,6 @@ export function placeTableParts(
   };
 }
 
-/** Merges neighbors that have the same number. */
-class MergedRanges<Bound> {
-  #last: { start: Bound; end: Bound; number: number } | null = null;
-
-  constructor(
-    private readonly rows: {
-      add(start: Bound, end: Bound, number: number): void;
-    },
-  ) {}
-
-  add(start: Bound, end: Bound, number: number): void {
-    if (this.#last?.number === number) this.#last.end = end;
-    else {
-      this.flush();
-      this.#last = { start, end, number };
-    }
-  }
-
-  flush(): void {
-    const last = this.#last;
-    if (last) this.rows.add(last.start, last.end, last.number);
-  }
-}
-
 export const STORED_FACTS = [
   "countryCode",
   "region",
@@ -124,7 +101,7 @@ export class PlacesBuilder implements PlaceNumbers {
 
   build(): ArrayBufferView<ArrayBuffer>[] {
     if (this.#regions.size > 0x1_0000) throw new Error("Too many regions");
-    const numbers = this.#places.columns.map((column) => column.words());
+    const numbers = this.#places.words();
     return [
       ...numbers.slice(0, 3).flatMap(smallNumberColumns),
       new Uint16Array(numbers[3]),
