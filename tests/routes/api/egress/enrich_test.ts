@@ -86,7 +86,8 @@ Deno.test("POST /api/egress/enrich - compares both families on request", async (
     {
       flag: "",
       place: "Country uncertain: Poland or Ireland",
-      holder: "Google LLC · Hosting",
+      // Without a routing table.
+      holder: "Registered to Google LLC · Hosting",
     },
   ]);
 });
