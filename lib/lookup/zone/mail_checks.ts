@@ -98,10 +98,14 @@ interface SpfState {
   lines: string[];
   /** Whether a macro names another policy, which depends on the sender. */
   hasMacro: boolean;
-  /** Whether what this policy lets pass does pass. */
-  isPositive: boolean;
+}
+
+/** How a policy is reached. */
+interface SpfRoute {
   /** Policies on the path to this one. */
-  path: readonly string[];
+  readonly path: readonly string[];
+  /** Whether what this policy lets pass does pass. */
+  readonly isPositive: boolean;
 }
 
 async function spfCheck(
@@ -116,10 +120,9 @@ async function spfCheck(
     reason: null,
     lines: [],
     hasMacro: false,
-    isPositive: true,
-    path: [],
   };
-  await countLookups(domain, texts, queries, state);
+  const route = { path: [], isPositive: true };
+  await countLookups(domain, texts, queries, state, route);
   const [text] = texts;
   const lines = [
     ...state.lines,
@@ -139,23 +142,24 @@ async function countLookups(
   texts: readonly string[] | null,
   queries: ZoneQueries,
   state: SpfState,
+  route: SpfRoute,
 ): Promise<void> {
   const fail = (reason: string) => void (state.reason ??= reason);
   if (texts === null) return fail("no_response");
   state.lines.push(...texts.map((text) => textLine(domain, text)));
   if (texts.length > 1) return fail("several");
   if (texts.length === 0) {
-    return fail(state.path.length === 0 ? "none" : "include_missing");
+    return fail(route.path.length === 0 ? "none" : "include_missing");
   }
   const terms = texts[0].trim().split(/\s+/).slice(1);
   if (terms.some((term) => !KNOWN_TERM.test(term))) return fail("syntax");
-  const path = [...state.path, domain];
+  const path = [...route.path, domain];
   for (const term of terms) {
     if (state.reason !== null) return;
+    const isPositive = route.isPositive && !/^[?~-]/.test(term);
     if (ALL.test(term)) {
-      const allows = !/^[?~-]/.test(term) && state.isPositive;
       // The rest never counts (RFC 7208 section 5.1).
-      return allows ? fail("allows_all") : undefined;
+      return isPositive ? fail("allows_all") : undefined;
     }
     const [, mechanism, target, plain] = COSTLY.exec(term) ?? [];
     const redirect = REDIRECT.exec(term)?.[1];
@@ -171,14 +175,7 @@ async function countLookups(
     const name = next.toLowerCase().replace(/\.$/, "");
     if (path.includes(name)) return fail("loop");
     const nextTexts = await textsOf(name, "v=spf1", queries);
-    const { isPositive } = state;
-    const inner: SpfState = {
-      ...state,
-      path,
-      isPositive: isPositive && !/^[?~-]/.test(term),
-    };
-    await countLookups(name, nextTexts, queries, inner);
-    Object.assign(state, { ...inner, path: state.path, isPositive });
+    await countLookups(name, nextTexts, queries, state, { path, isPositive });
   }
 }
 
