@@ -1,6 +1,6 @@
 import classes from "../../facts/asn_classes.csv" with { type: "text" };
 import feeds from "../../facts/feeds.csv" with { type: "text" };
-import { readFacts } from "./read_facts.ts";
+import { oneOf, readFacts } from "./read_facts.ts";
 
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const TEXT = /^[!-~]+(?: [!-~]+)*$/;
@@ -8,28 +8,40 @@ const OPTIONAL = /^(?:[a-z0-9-]+)?$/;
 const TRAIT = /^[a-z]*$/;
 const WEIGHT = /^(?:\d\d)?$/;
 
-export type FeedFormat =
-  | "dbip"
-  | `geolite-${"city" | "asn"}`
-  | "iptoasn"
-  | "dbip-asn"
-  | "ipverse-asn"
-  | `ris-v${4 | 6}`
-  | "delegated"
-  | "geofeed"
-  | "harvested-geofeeds"
-  | `${"aws" | "google" | "azure" | "oracle"}${"" | "-regions"}`
-  | "ipfire"
-  | "vrps"
-  | "plain"
-  | "netset"
-  | "anycast-census"
-  | "anycatch"
-  | "tor-exit-addresses"
-  | "spamhaus-blocks"
-  | "spamhaus-asns"
-  | "bgptools-tag"
-  | "bgptools-classes";
+const FORMATS = [
+  "dbip",
+  "geolite-city",
+  "geolite-asn",
+  "iptoasn",
+  "dbip-asn",
+  "ipverse-asn",
+  "ris-v4",
+  "ris-v6",
+  "delegated",
+  "geofeed",
+  "harvested-geofeeds",
+  "aws",
+  "aws-regions",
+  "azure",
+  "azure-regions",
+  "google",
+  "google-regions",
+  "oracle",
+  "oracle-regions",
+  "ipfire",
+  "vrps",
+  "plain",
+  "netset",
+  "anycast-census",
+  "anycatch",
+  "tor-exit-addresses",
+  "spamhaus-blocks",
+  "spamhaus-asns",
+  "bgptools-tag",
+  "bgptools-classes",
+] as const;
+
+export type FeedFormat = typeof FORMATS[number];
 
 /** A row of `facts/feeds.csv`. */
 export interface FeedFact {
@@ -44,8 +56,7 @@ export interface FeedFact {
 
 const rows = readFacts("feeds.csv", feeds, {
   name: NAME,
-  format:
-    /^(?:dbip|geolite-(?:city|asn)|iptoasn|dbip-asn|ipverse-asn|ris-v[46]|delegated|geofeed|harvested-geofeeds|(?:aws|google|azure|oracle)(?:-regions)?|ipfire|vrps|plain|netset|anycast-census|anycatch|tor-exit-addresses|spamhaus-(?:blocks|asns)|bgptools-(?:tag|classes))$/,
+  format: oneOf(FORMATS),
   period: /^(?:hourly|daily)?$/,
   trait: TRAIT,
   weight: WEIGHT,

@@ -6,6 +6,11 @@ export interface FactRow<Column extends string> {
   readonly at: string;
 }
 
+/** Matches one of some words of letters, digits and hyphens. */
+export function oneOf(words: readonly string[]): RegExp {
+  return new RegExp(`^(?:${words.join("|")})$`);
+}
+
 /**
  * Reads a file of the folder `facts/`, whose form its README describes.
  *

@@ -1,13 +1,18 @@
 import clouds from "../../facts/cloud_regions.csv" with { type: "text" };
 import aliases from "../../facts/region_aliases.csv" with { type: "text" };
-import { type FactRow, readFacts } from "./read_facts.ts";
+import { type FactRow, oneOf, readFacts } from "./read_facts.ts";
+
+/** Those that publish the regions of their addresses. */
+const CLOUDS = ["aws", "azure", "google", "oracle"] as const;
+
+type CloudName = typeof CLOUDS[number];
 
 /** @throws {Error} with path and line number, if a row is invalid */
 export function cloudRegionRows(): FactRow<
   "cloud" | "region" | "country" | "subdivision" | "city"
 >[] {
   return readFacts("cloud_regions.csv", clouds, {
-    cloud: /^(?:aws|azure|google|oracle)$/,
+    cloud: oneOf(CLOUDS),
     region: /^[a-z]+[a-z0-9-]*$/,
     country: /^[A-Z]{2}$/,
     subdivision: /^(?:[A-Z]{2}-[A-Z0-9]{1,3})?$/,
@@ -21,16 +26,15 @@ export type CloudRegions = Readonly<Record<string, string>>;
 export const CLOUD_REGIONS = regionsByCloud();
 
 function regionsByCloud() {
-  const regions: Record<
-    "aws" | "azure" | "google" | "oracle",
-    Record<string, string>
-  > = { aws: {}, azure: {}, google: {}, oracle: {} };
+  const regions = Object.fromEntries(
+    CLOUDS.map((cloud) => [cloud, {}]),
+  ) as Record<CloudName, Record<string, string>>;
   for (const { cells } of cloudRegionRows()) {
     const { cloud, region, country, subdivision, city } = cells;
     const place = `${country},${subdivision},${city}`;
-    regions[cloud as keyof typeof regions][region] = place;
+    regions[cloud as CloudName][region] = place;
   }
-  return regions as Readonly<Record<keyof typeof regions, CloudRegions>>;
+  return regions as Readonly<Record<CloudName, CloudRegions>>;
 }
 
 /** @throws {Error} as `cloudRegionRows` */
