@@ -21,7 +21,7 @@ export function cloudRegionRows(): FactRow<
 }
 
 /** The places of a cloud's regions, `country,subdivision,city`, by the name of the region. */
-export type CloudRegions = Readonly<Record<string, string>>;
+type CloudRegions = Readonly<Record<string, string>>;
 
 export const CLOUD_REGIONS = regionsByCloud();
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CLOUD_REGIONS, type CloudRegions } from "../../facts/region_facts.ts";
+import { CLOUD_REGIONS } from "../../facts/region_facts.ts";
 import type { Compiled, FeedDeps } from "./feed.ts";
 import {
   compilePlaceRows,
@@ -44,8 +44,13 @@ const Azure = z.object({
   })),
 });
 
-/** Reads the service tags of Microsoft Azure. @throws {Error} if they do not fit the format */
-const readAzureTags = (source: string) => read(source, Azure);
+const Oracle = z.object({
+  last_updated_timestamp: z.string().optional(),
+  regions: rows(z.object({
+    region: z.string(),
+    cidrs: rows(z.object({ cidr: z.string() })),
+  })),
+});
 
 /** The blocks in a published file of a cloud, and its build time as in {@link ParsedList}. */
 interface CloudRanges {
@@ -57,30 +62,14 @@ interface CloudRanges {
   readonly builtAt: number | null;
 }
 
-/** The blocks of a cloud as a list. */
-export function listOf(read: (source: string) => Promise<CloudRanges>) {
-  return async (source: string): Promise<ParsedList> => {
-    const { blocks, builtAt } = await read(source);
-    return { entries: blocks.map(({ cidr }) => cidr), builtAt };
-  };
-}
-
-const Oracle = z.object({
-  last_updated_timestamp: z.string().optional(),
-  regions: rows(z.object({
-    region: z.string(),
-    cidrs: rows(z.object({ cidr: z.string() })),
-  })),
-});
-
 /**
  * Parses the service tags of Microsoft Azure. The prefixes of a region are listed
  * once for each service. The file does not state its date.
  *
  * @throws {Error} if it does not fit the format
  */
-export async function parseAzureTags(source: string): Promise<ParsedList> {
-  const { values } = await readAzureTags(source);
+async function parseAzureTags(source: string): Promise<ParsedList> {
+  const { values } = await read(source, Azure);
   const entries = new Set<string>();
   for (const { properties: { addressPrefixes } } of values) {
     for (const prefix of addressPrefixes) entries.add(prefix);
@@ -88,8 +77,22 @@ export async function parseAzureTags(source: string): Promise<ParsedList> {
   return { entries, builtAt: null };
 }
 
+/** Reads the blocks of the regions of Microsoft Azure. @throws {Error} if they do not fit the format */
+async function readAzureRegions(
+  source: string,
+): Promise<Pick<CloudRanges, "blocks">> {
+  const { values } = await read(source, Azure);
+  // Other tags name a service, whose blocks are also among those of their regions.
+  const tags = values.filter(({ name }) => name?.startsWith("AzureCloud."));
+  return {
+    blocks: tags.flatMap(({ properties: { region, addressPrefixes } }) =>
+      addressPrefixes.map((cidr) => ({ cidr, region }))
+    ),
+  };
+}
+
 /** Reads the JSON format in which Google and most operators of crawlers publish their address ranges; a scope is a region. @throws {Error} if it does not fit the format */
-export async function readGoogleRanges(source: string): Promise<CloudRanges> {
+async function readGoogleRanges(source: string): Promise<CloudRanges> {
   const { prefixes, creationTime } = await read(source, Google);
   return {
     blocks: prefixes.map(({ ipv4Prefix, ipv6Prefix, scope }) => ({
@@ -101,7 +104,7 @@ export async function readGoogleRanges(source: string): Promise<CloudRanges> {
 }
 
 /** Reads the `ip-ranges.json` of Amazon Web Services. @throws {Error} if it does not fit the format */
-export async function readAwsRanges(source: string): Promise<CloudRanges> {
+async function readAwsRanges(source: string): Promise<CloudRanges> {
   const { prefixes, ipv6_prefixes, createDate } = await read(source, Aws);
   const rows = [
     ...prefixes.map(({ ip_prefix: cidr, ...row }) => ({ cidr, ...row })),
@@ -118,7 +121,7 @@ export async function readAwsRanges(source: string): Promise<CloudRanges> {
 }
 
 /** Reads the `public_ip_ranges.json` of Oracle Cloud. @throws {Error} if it does not fit the format */
-export async function readOracleRanges(source: string): Promise<CloudRanges> {
+async function readOracleRanges(source: string): Promise<CloudRanges> {
   const { regions, last_updated_timestamp } = await read(source, Oracle);
   return {
     blocks: regions.flatMap(({ region, cidrs }) =>
@@ -152,35 +155,27 @@ function utcOf(text = ""): number | null {
 }
 
 /** A cloud that publishes the regions of its addresses. */
-export interface Cloud {
-  readonly regions: CloudRegions;
+interface Cloud {
   readonly read: (source: string) => Promise<Pick<CloudRanges, "blocks">>;
+  /** Its blocks as a list. */
+  readonly parse: (source: string) => Promise<ParsedList>;
 }
 
-export const AWS: Cloud = { regions: CLOUD_REGIONS.aws, read: readAwsRanges };
+function cloud(read: (source: string) => Promise<CloudRanges>): Cloud {
+  return {
+    read,
+    async parse(source) {
+      const { blocks, builtAt } = await read(source);
+      return { entries: blocks.map(({ cidr }) => cidr), builtAt };
+    },
+  };
+}
 
-export const GOOGLE: Cloud = {
-  regions: CLOUD_REGIONS.google,
-  read: readGoogleRanges,
-};
-
-export const ORACLE: Cloud = {
-  regions: CLOUD_REGIONS.oracle,
-  read: readOracleRanges,
-};
-
-export const AZURE: Cloud = {
-  regions: CLOUD_REGIONS.azure,
-  // Other tags name a service, whose blocks are also among those of their regions.
-  async read(source) {
-    const { values } = await readAzureTags(source);
-    const tags = values.filter(({ name }) => name?.startsWith("AzureCloud."));
-    return {
-      blocks: tags.flatMap(({ properties: { region, addressPrefixes } }) =>
-        addressPrefixes.map((cidr) => ({ cidr, region }))
-      ),
-    };
-  },
+export const CLOUDS: Readonly<Record<keyof typeof CLOUD_REGIONS, Cloud>> = {
+  aws: cloud(readAwsRanges),
+  google: cloud(readGoogleRanges),
+  oracle: cloud(readOracleRanges),
+  azure: { read: readAzureRegions, parse: parseAzureTags },
 };
 
 /**
@@ -190,12 +185,13 @@ export const AZURE: Cloud = {
  * @throws {Error} as `compileGeofeed`
  */
 export async function compileCloudPlaces(
-  { regions, read }: Cloud,
+  name: keyof typeof CLOUDS,
   isBogon: FeedDeps["isBogon"],
   source: string,
   target: string,
 ): Promise<Compiled> {
-  const { blocks } = await read(source);
+  const regions = CLOUD_REGIONS[name];
+  const { blocks } = await CLOUDS[name].read(source);
   const rows = blocks.map(
     ({ cidr, region = "" }): GeofeedRow | null => {
       const place = Object.hasOwn(regions, region) ? regions[region] : "";

@@ -12,19 +12,7 @@ import {
   compileAsns,
   parseTaggedAsns,
 } from "./asn_feeds.ts";
-import {
-  AWS,
-  AZURE,
-  type Cloud,
-  compileCloudPlaces,
-  GOOGLE,
-  listOf,
-  ORACLE,
-  parseAzureTags,
-  readAwsRanges,
-  readGoogleRanges,
-  readOracleRanges,
-} from "./cloud_ranges.ts";
+import { CLOUDS, compileCloudPlaces } from "./cloud_ranges.ts";
 import { compileMmdb, compilePlaces } from "./database_checks.ts";
 import { compileDelegated } from "./delegated.ts";
 import type { Feed, FeedDefinition, FeedDeps } from "./feed.ts";
@@ -144,7 +132,7 @@ const asns = (parse: Parse): Format => ({
   compile: (_, source, target) => compileAsns(parse, source, target),
 });
 
-const regions = (cloud: Cloud): Format => ({
+const regions = (cloud: keyof typeof CLOUDS): Format => ({
   kind: "geofeed",
   compile: ({ isBogon }, source, target) =>
     compileCloudPlaces(cloud, isBogon, source, target),
@@ -166,10 +154,10 @@ const FORMATS: Readonly<Record<FeedFormat, Format>> = {
   delegated: { kind: "registry", compile: compileDelegated },
   geofeed: { kind: "geofeed", compile: compileGeofeed },
   "harvested-geofeeds": { kind: "geofeed", compile: compileHarvest },
-  "aws-regions": regions(AWS),
-  "google-regions": regions(GOOGLE),
-  "azure-regions": regions(AZURE),
-  "oracle-regions": regions(ORACLE),
+  "aws-regions": regions("aws"),
+  "google-regions": regions("google"),
+  "azure-regions": regions("azure"),
+  "oracle-regions": regions("oracle"),
   "anycast-census": { ...prefixes(parseAnycastCensus), kind: "anycast" },
   anycatch: { ...prefixes(parseAnycatch), kind: "anycast" },
   ipfire: {
@@ -180,10 +168,10 @@ const FORMATS: Readonly<Record<FeedFormat, Format>> = {
   plain: prefixes(parsePlainList),
   netset: prefixes(parsePlainList, true),
   "tor-exit-addresses": prefixes(parseExitAddresses),
-  google: prefixes(listOf(readGoogleRanges)),
-  aws: prefixes(listOf(readAwsRanges)),
-  azure: prefixes(parseAzureTags),
-  oracle: prefixes(listOf(readOracleRanges)),
+  google: prefixes(CLOUDS.google.parse),
+  aws: prefixes(CLOUDS.aws.parse),
+  azure: prefixes(CLOUDS.azure.parse),
+  oracle: prefixes(CLOUDS.oracle.parse),
   "spamhaus-blocks": prefixes((source) => parseSpamhaus(source, "cidr")),
   "spamhaus-asns": asns((source) => parseSpamhaus(source, "asn")),
   "bgptools-tag": asns(parseTaggedAsns),

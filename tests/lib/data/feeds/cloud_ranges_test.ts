@@ -3,17 +3,8 @@ import fc from "fast-check";
 import { cloudRegionRows } from "../../../../lib/facts/region_facts.ts";
 import { withoutEmpty } from "../../../../lib/ipinfo/merge.ts";
 import {
-  AWS,
-  AZURE,
-  type Cloud,
+  CLOUDS,
   compileCloudPlaces,
-  GOOGLE,
-  listOf,
-  ORACLE,
-  parseAzureTags,
-  readAwsRanges,
-  readGoogleRanges,
-  readOracleRanges,
 } from "../../../../lib/data/feeds/cloud_ranges.ts";
 import { parseGeofeedRow } from "../../../../lib/data/feeds/geofeed.ts";
 import { PlaceTable } from "../../../../lib/data/places/place_table.ts";
@@ -23,10 +14,12 @@ import { forAllAsync } from "../../../support/for_all.ts";
 import { cidr } from "../../net/arbitraries.ts";
 import { compiled, failureOf, hostile, parsed } from "./downloads.ts";
 
-const compileOf = (cloud: Cloud) => (source: string, target: string) =>
+type CloudName = keyof typeof CLOUDS;
+
+const compileOf = (cloud: CloudName) => (source: string, target: string) =>
   compileCloudPlaces(cloud, () => false, source, target);
 
-async function placesOf(cloud: Cloud, file: unknown) {
+async function placesOf(cloud: CloudName, file: unknown) {
   const { stored, entries } = await compiled(
     compileOf(cloud),
     JSON.stringify(file),
@@ -58,7 +51,7 @@ Deno.test("compileCloudPlaces - the places of AWS's regions, but not of local zo
     network_border_group: zone,
     service: "EC2",
   });
-  const { entries, placeOf } = await placesOf(AWS, {
+  const { entries, placeOf } = await placesOf("aws", {
     prefixes: [
       { ip_prefix: "3.64.0.0/12", ...row("eu-central-1") },
       {
@@ -91,7 +84,7 @@ Deno.test("compileCloudPlaces - the places of AWS's regions, but not of local zo
 });
 
 Deno.test("compileCloudPlaces - the places of Google's regions, but not of the whole world", async () => {
-  const { entries, placeOf } = await placesOf(GOOGLE, {
+  const { entries, placeOf } = await placesOf("google", {
     prefixes: [
       { ipv4Prefix: "34.64.32.0/19", scope: "asia-northeast3" },
       { ipv6Prefix: "2600:1900:4000::/44", scope: "us-central1" },
@@ -121,7 +114,7 @@ Deno.test("compileCloudPlaces - the places of Azure's regions, whatever services
     name,
     properties: { region, addressPrefixes },
   });
-  const { entries, placeOf } = await placesOf(AZURE, {
+  const { entries, placeOf } = await placesOf("azure", {
     values: [
       tag("Storage", "", "51.140.0.0/17", "20.33.0.0/16"),
       tag(
@@ -148,7 +141,7 @@ Deno.test("compileCloudPlaces - the places of Oracle's regions", async () => {
     region,
     cidrs: cidrs.map((cidr) => ({ cidr, tags: ["OCI"] })),
   });
-  const { entries, placeOf } = await placesOf(ORACLE, {
+  const { entries, placeOf } = await placesOf("oracle", {
     last_updated_timestamp: "2026-11-20T07:13:25.457838",
     regions: [
       region("uk-cardiff-1", "129.151.64.0/19", "132.226.128.0/20"),
@@ -169,7 +162,7 @@ Deno.test("compileCloudPlaces - the places of Oracle's regions", async () => {
 });
 
 Deno.test("compileCloudPlaces - rejects files in another format", async () => {
-  for (const cloud of [AWS, GOOGLE, AZURE, ORACLE]) {
+  for (const cloud of ["aws", "google", "azure", "oracle"] as const) {
     for (const [why, content, message] of hostile) {
       assert.match(
         await failureOf(compiled(compileOf(cloud), content)),
@@ -180,7 +173,7 @@ Deno.test("compileCloudPlaces - rejects files in another format", async () => {
   }
 });
 
-Deno.test("readGoogleRanges - reads both families and the time, which is in UTC", async () => {
+Deno.test("CLOUDS.google - reads both families and the time, which is in UTC", async () => {
   const file = JSON.stringify({
     creationTime: "2026-11-20T23:00:09.123456",
     prefixes: [
@@ -188,26 +181,26 @@ Deno.test("readGoogleRanges - reads both families and the time, which is in UTC"
       { ipv4Prefix: "192.178.4.0/27", service: "Google Cloud", scope: "x" },
     ],
   });
-  assert.deepEqual(await parsed(listOf(readGoogleRanges), file), {
+  assert.deepEqual(await parsed(CLOUDS.google.parse, file), {
     entries: ["2001:4860:4801:10::/64", "192.178.4.0/27"],
     builtAt: Date.UTC(2026, 10, 20, 23, 0, 9),
   });
 });
 
-Deno.test("readAwsRanges - reads both families and the time", async () => {
+Deno.test("CLOUDS.aws - reads both families and the time", async () => {
   const file = JSON.stringify({
     syncToken: "1795215789",
     createDate: "2026-11-20-23-03-09",
     prefixes: [{ ip_prefix: "3.4.12.4/32", region: "eu-west-1" }],
     ipv6_prefixes: [{ ipv6_prefix: "2600:1f14::/36", service: "EC2" }],
   });
-  assert.deepEqual(await parsed(listOf(readAwsRanges), file), {
+  assert.deepEqual(await parsed(CLOUDS.aws.parse, file), {
     entries: ["3.4.12.4/32", "2600:1f14::/36"],
     builtAt: Date.UTC(2026, 10, 20, 23, 3, 9),
   });
 });
 
-Deno.test("readOracleRanges - reads the blocks of all regions and the time", async () => {
+Deno.test("CLOUDS.oracle - reads the blocks of all regions and the time", async () => {
   const file = {
     last_updated_timestamp: "2026-11-20T07:13:25.457838",
     regions: [
@@ -222,7 +215,7 @@ Deno.test("readOracleRanges - reads the blocks of all regions and the time", asy
     ],
   };
   assert.deepEqual(
-    await parsed(listOf(readOracleRanges), JSON.stringify(file)),
+    await parsed(CLOUDS.oracle.parse, JSON.stringify(file)),
     {
       entries: ["129.80.0.0/16", "134.70.24.0/21", "89.168.32.0/20"],
       builtAt: Date.UTC(2026, 10, 20, 7, 13, 25),
@@ -230,13 +223,13 @@ Deno.test("readOracleRanges - reads the blocks of all regions and the time", asy
   );
   assert.match(
     await failureOf(
-      parsed(listOf(readOracleRanges), '{"regions":[{"region":"x"}]}'),
+      parsed(CLOUDS.oracle.parse, '{"regions":[{"region":"x"}]}'),
     ),
     /^Error: its regions\.0\.cidrs: /,
   );
 });
 
-Deno.test("parseAzureTags - reads both families, each prefix once", async () => {
+Deno.test("CLOUDS.azure - reads both families, each prefix once", async () => {
   const tag = (name: string, addressPrefixes: string[]) => ({
     name,
     id: name,
@@ -257,14 +250,14 @@ Deno.test("parseAzureTags - reads both families, each prefix once", async () => 
       tag("AzureCloud", ["4.144.0.0/17", "4.145.74.52/30"]),
     ],
   });
-  const { entries, builtAt } = await parsed(parseAzureTags, file);
+  const { entries, builtAt } = await parsed(CLOUDS.azure.parse, file);
   assert.deepEqual([[...entries], builtAt], [
     ["4.145.74.52/30", "2603:1000:4:10c::178/125", "4.144.0.0/17"],
     null,
   ]);
 });
 
-Deno.test("parseAzureTags - errors name the invalid field", async () => {
+Deno.test("CLOUDS.azure - errors name the invalid field", async () => {
   const failures: [content: string, message: RegExp][] = [
     ["{", /^Error: it is not JSON$/],
     ["{}", /^Error: its values: /],
@@ -275,20 +268,20 @@ Deno.test("parseAzureTags - errors name the invalid field", async () => {
     ],
   ];
   for (const [content, message] of failures) {
-    assert.match(await failureOf(parsed(parseAzureTags, content)), message);
+    assert.match(await failureOf(parsed(CLOUDS.azure.parse, content)), message);
   }
   for (const [why, content, message] of hostile) {
     assert.match(
-      await failureOf(parsed(parseAzureTags, content)),
+      await failureOf(parsed(CLOUDS.azure.parse, content)),
       message,
       why,
     );
   }
 });
 
-Deno.test("readGoogleRanges - no build time if the file has none, and an empty entry for a row without a prefix", async () => {
+Deno.test("CLOUDS.google - no build time if the file has none, and an empty entry for a row without a prefix", async () => {
   assert.deepEqual(
-    await parsed(listOf(readGoogleRanges), '{"prefixes":[{}]}'),
+    await parsed(CLOUDS.google.parse, '{"prefixes":[{}]}'),
     {
       entries: [""],
       builtAt: null,
@@ -296,7 +289,7 @@ Deno.test("readGoogleRanges - no build time if the file has none, and an empty e
   );
 });
 
-Deno.test("readGoogleRanges - finds the prefixes of any file", async () => {
+Deno.test("CLOUDS.google - finds the prefixes of any file", async () => {
   await forAllAsync([fc.array(cidr)], async (cidrs) => {
     const prefixes = cidrs.map((of) =>
       of.address.family === 4
@@ -304,12 +297,12 @@ Deno.test("readGoogleRanges - finds the prefixes of any file", async () => {
         : { ipv6Prefix: formatCidr(of) }
     );
     const file = JSON.stringify({ prefixes });
-    const { entries } = await parsed(listOf(readGoogleRanges), file);
+    const { entries } = await parsed(CLOUDS.google.parse, file);
     assert.deepEqual(entries, cidrs.map(formatCidr));
   }, { numRuns: 40 });
 });
 
-Deno.test("readGoogleRanges, readAwsRanges - errors name the invalid field", async () => {
+Deno.test("CLOUDS.google, CLOUDS.aws - errors name the invalid field", async () => {
   const failures: [content: string, message: RegExp][] = [
     ["{", /^Error: it is not JSON$/],
     ["[]", /^Error: its root: /],
@@ -317,18 +310,18 @@ Deno.test("readGoogleRanges, readAwsRanges - errors name the invalid field", asy
   ];
   for (const [content, message] of failures) {
     assert.match(
-      await failureOf(parsed(listOf(readGoogleRanges), content)),
+      await failureOf(parsed(CLOUDS.google.parse, content)),
       message,
     );
     assert.match(
-      await failureOf(parsed(listOf(readAwsRanges), content)),
+      await failureOf(parsed(CLOUDS.aws.parse, content)),
       message,
     );
   }
   assert.match(
     await failureOf(
       parsed(
-        listOf(readAwsRanges),
+        CLOUDS.aws.parse,
         '{"prefixes":[{"ip_prefix":1}],"ipv6_prefixes":[]}',
       ),
     ),
@@ -336,7 +329,7 @@ Deno.test("readGoogleRanges, readAwsRanges - errors name the invalid field", asy
   );
   for (const [why, content, message] of hostile) {
     assert.match(
-      await failureOf(parsed(listOf(readAwsRanges), content)),
+      await failureOf(parsed(CLOUDS.aws.parse, content)),
       message,
       why,
     );
