@@ -180,7 +180,7 @@ async function described(
   });
 }
 
-/** The V1 record with what it has no place for: a model would state what is a guess. */
+/** The V1 record, and its confidence. Without that, a model would state a guess as a fact. */
 function sureRecord(profile: Profile) {
   const { country, alternative = null } = profile.confidence;
   const { asnConfidence: asn = null } = profile.facts;

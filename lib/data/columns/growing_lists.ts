@@ -1,3 +1,4 @@
+/** A growing list of bytes. */
 export class ByteList {
   #bytes = new Uint8Array(1 << 12);
   #length = 0;
@@ -143,7 +144,7 @@ export class DistinctRows extends WordRows {
   }
 }
 
-/** With a multiplier of MurmurHash3. */
+/** A hash of words, with a multiplier of MurmurHash3. */
 function hashOf(words: readonly number[]): number {
   let hash = 0;
   for (let i = 0; i < words.length; i++) {
@@ -154,7 +155,7 @@ function hashOf(words: readonly number[]): number {
 
 /** Words by words other than 0. Takes a third of the memory of a `Map`, and of its time. */
 export class WordMap {
-  /** Keys and values by turns. At most half of them are taken. */
+  /** A key and its value alternate. At most half of the slots are in use. */
   #slots = new Uint32Array(1 << 13);
   #size = 0;
 
@@ -180,7 +181,7 @@ export class WordMap {
       this.#slots[slot] = former[i];
       this.#slots[slot + 1] = former[i + 1];
     }
-    // At once: V8 would let tens of megabytes grow first.
+    // Frees the memory now: V8 would wait until it is tens of megabytes.
     former.buffer.transfer(0);
   }
 

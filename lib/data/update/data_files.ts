@@ -84,10 +84,8 @@ export function dataFiles(options: DataFilesOptions): DataFile[] {
     // An undated download counts as made at its last check, which is not its date.
     const date = part.checkedAt === null ? builtAt : part.builtAt;
     const isOld = old.has(name);
-    return {
-      ...{ ...part, name, isInUse: true, builtAt: date, isOld },
-      ...isFaulty && { isFaulty },
-    };
+    const file = { ...part, name, isInUse: true, builtAt: date, isOld };
+    return isFaulty ? { ...file, isFaulty } : file;
   });
   const others = feeds
     .filter(({ name }) => !infos.some((info) => info.name === name))

@@ -123,7 +123,7 @@ export class StoreWriter {
     return manifest;
   }
 
-  /** Replaces the manifest of a feed, which has not failed any more. */
+  /** Replaces the manifest of a feed, and removes the record of its last failure. */
   async record(manifest: Manifest): Promise<void> {
     const path = join(this.store.folder, `${manifest.feed}.json`);
     await replaceFile(path, json(manifest));

@@ -139,7 +139,7 @@ async function organizations(
   feeds: readonly Feed[],
 ): Promise<Map<number, string>> {
   const names = new Map<number, string>();
-  const add = ({ table }: { readonly table: AsnTable }) => {
+  const add = (table: AsnTable) => {
     for (const { asn, org } of table.organizations()) {
       names.getOrInsert(asn, org);
     }
@@ -148,10 +148,10 @@ async function organizations(
   for (const feed of feeds) {
     const table = await storedTable(store, feed);
     if (!table) continue;
-    add({ table });
+    add(table);
     hasAll ||= feed.kind === "asn-names";
   }
-  if (!hasAll) add(await openBundledAsn(dataRoot));
+  if (!hasAll) add((await openBundledAsn(dataRoot)).table);
   return names;
 }
 

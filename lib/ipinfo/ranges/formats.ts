@@ -215,7 +215,7 @@ function etagOf(
   return `"${hash.digest("base64url")}"`;
 }
 
-/** Those of lists that several clients read at once: a long list takes milliseconds. */
+/** Digests of lists, which several clients can read at once: hashing a long one takes milliseconds. */
 const digests = new WeakMap<RangeList, string>();
 
 function digestOf(list: RangeList | null): string {
