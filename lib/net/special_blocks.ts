@@ -98,7 +98,8 @@ export function specialAddress(
   return isAllocated(ip) ? null : { name: "Unallocated" };
 }
 
-function tunnelOf(ip: IpAddress): Required<SpecialAddress> | null {
+/** Of a 6to4, Teredo or NAT64 address. A relay announces it, which is not its user's network. */
+export function tunnelOf(ip: IpAddress): Required<SpecialAddress> | null {
   if (ip.family === 4) return null;
   const [first, second, third, fourth] = ip.words;
   switch (first) {

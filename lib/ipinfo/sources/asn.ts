@@ -6,6 +6,7 @@ import type { VrpTable } from "../../data/networks/vrp_table.ts";
 import { BoundedMap, DirectMappedCache } from "../../core/cache.ts";
 import { enclosingCidr, formatCidr } from "../../net/cidr.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
+import { tunnelOf } from "../../net/special_blocks.ts";
 import {
   type Facts,
   type Findings,
@@ -70,6 +71,7 @@ export class AsnSource implements LocalSource {
   #find(row: number, ip: IpAddress): Findings {
     const system = this.table.systemAt(row);
     if (ip.family === 6 && this.isRegistered6) {
+      if (tunnelOf(ip)) return NO_FINDINGS;
       const facts = factsOf(system, ip, -1);
       return { facts: { ...facts, asnConfidence: REGISTERED_SYSTEM } };
     }
@@ -148,6 +150,7 @@ export class NetworkListsSource implements LocalSource {
   lookup(ip: IpAddress): Findings {
     const row = this.table.findRow(ip);
     if (row < 0) return NO_FINDINGS;
+    if (tunnelOf(ip)) return NO_FINDINGS;
     const system = this.table.systemIndex(row);
     const cache = this.#cache[ip.family];
     let findings = cache.get(system);

@@ -164,6 +164,23 @@ Deno.test("AsnSource - has no findings in a gap", async () => {
   assert.deepEqual(source.lookup(ip("2400::1")), { facts: {} });
 });
 
+Deno.test("AsnSource, NetworkListsSource - 6to4 and Teredo addresses have the relay's system only where it is announced", async () => {
+  const rows = [
+    row("2001::", "2001:0:ffff:ffff:ffff:ffff:ffff:ffff", "6939,A"),
+    row("2002::", "2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "6939,A"),
+  ];
+  const table = await asnTable("", rows.join(""));
+  const registered = new AsnSource(table, undefined, true);
+  const announced = new AsnSource(table);
+  const lists = new NetworkListsSource(table);
+  for (const text of ["2001:0:4136:e378::1", "2002:808:808::1"]) {
+    const address = ip(text);
+    assert.deepEqual(registered.lookup(address), { facts: {} });
+    assert.equal(announced.lookup(address).facts.asn, 6939);
+    assert.deepEqual(lists.lookup(address), { facts: {} });
+  }
+});
+
 const named = await asnTable(
   [
     "10,19,24940,Hetzner Online GmbH",
