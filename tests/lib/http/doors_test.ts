@@ -52,8 +52,9 @@ Deno.test("createDoors - a full pool refuses each request with the error of its 
 });
 
 Deno.test("createDoors - a client is refused whose own share is taken", () => {
-  const cases = [["192.0.2.1", true], ["192.0.2.2", false]];
-  for (const [taken, isRefused] of cases) {
+  for (
+    const [taken, isRefused] of [["192.0.2.1", true], ["192.0.2.2", false]]
+  ) {
     const { ask } = fixture({ refuses: (client) => client?.key === taken });
     assert.equal(ask() !== null, isRefused);
   }

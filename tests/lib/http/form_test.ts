@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import * as z from "zod";
 import type { ErrorParams } from "../../../lib/core/error_reasons.ts";
-import { AppError, InputError } from "../../../lib/core/errors.ts";
+import {
+  AppError,
+  InputError,
+  invalidInput,
+} from "../../../lib/core/errors.ts";
 import {
   checkboxField,
   confirmedField,
@@ -23,6 +27,7 @@ import { codePoint } from "../../support/code_point.ts";
 import { forAll, forAllAsync } from "../../support/for_all.ts";
 import { webUrl } from "../../support/web_url.ts";
 import { infoOf } from "../../support/caller.ts";
+import { words } from "../../support/tables.ts";
 
 const formType = "application/x-www-form-urlencoded";
 
@@ -38,29 +43,12 @@ function formOf(body: string): Form {
   return new Form(new URLSearchParams(body));
 }
 
-function assertFault(status: number, code: string, params: ErrorParams) {
-  return (error: unknown) => {
-    assert(error instanceof AppError);
-    assert.deepEqual([error.status, error.code, error.params], [
-      status,
-      code,
-      params,
-    ]);
-    return true;
-  };
+function tooLarge(maxBytes: number): AppError {
+  const params = { reason: "body_too_large", maxBytes } as const;
+  return new AppError(413, "PAYLOAD_TOO_LARGE", params);
 }
 
-function assertField(field: string, params: ErrorParams) {
-  return (error: unknown) => {
-    assert(error instanceof InputError);
-    assert.deepEqual([error.status, error.field, error.params], [
-      400,
-      field,
-      params,
-    ]);
-    return true;
-  };
-}
+const incomplete = invalidInput({ reason: "body_incomplete" });
 
 Deno.test("readForm - fields arrive unchanged", async () => {
   const field = fc.string({ unit: "grapheme", maxLength: 50 })
@@ -84,20 +72,14 @@ for (const type of types) {
   });
 }
 
-const cases = [
-  "text/plain",
-  "application/json",
-  "multipart/form-data",
-  `${formType}x`,
-  "",
-];
-for (const type of cases) {
-  Deno.test(`readForm - refuses a body of type "${type}"`, async () => {
-    await assert.rejects(
+const others =
+  words`text/plain application/json multipart/form-data ${formType}x`;
+for (const type of [...others, ""]) {
+  Deno.test(`readForm - refuses a body of type "${type}"`, () =>
+    assert.rejects(
       readForm(requestOf("a=1", type)),
-      assertFault(400, "INVALID_INPUT", { reason: "form_expected" }),
-    );
-  });
+      invalidInput({ reason: "form_expected" }),
+    ));
 }
 
 Deno.test("readForm - a form without a body has no fields", async () => {
@@ -107,13 +89,8 @@ Deno.test("readForm - a form without a body has no fields", async () => {
 Deno.test("readForm - reads up to the limit of bytes", async () => {
   const form = await readForm(requestOf("a=12345678"), { maxBytes: 10 });
   assert.equal(form.typed("a"), "12345678");
-  await assert.rejects(
-    readForm(requestOf("a=123456789"), { maxBytes: 10 }),
-    assertFault(413, "PAYLOAD_TOO_LARGE", {
-      reason: "body_too_large",
-      maxBytes: 10,
-    }),
-  );
+  const longer = requestOf("a=123456789");
+  await assert.rejects(readForm(longer, { maxBytes: 10 }), tooLarge(10));
 });
 
 Deno.test("readForm - stops an endless body at the limit", async () => {
@@ -128,13 +105,7 @@ Deno.test("readForm - stops an endless body at the limit", async () => {
       isCanceled = true;
     },
   });
-  await assert.rejects(
-    readForm(requestOf(endless)),
-    assertFault(413, "PAYLOAD_TOO_LARGE", {
-      reason: "body_too_large",
-      maxBytes: 16384,
-    }),
-  );
+  await assert.rejects(readForm(requestOf(endless)), tooLarge(16384));
   assert.equal(isCanceled, true);
   assert(pulled < 30, `${pulled} pieces were read`);
 });
@@ -149,10 +120,8 @@ Deno.test("readForm - gives up on a body that never ends", async () => {
       isCanceled = true;
     },
   });
-  await assert.rejects(
-    readForm(requestOf(stalled), { limitMs: 20 }),
-    assertFault(400, "INVALID_INPUT", { reason: "body_incomplete" }),
-  );
+  const request = requestOf(stalled);
+  await assert.rejects(readForm(request, { limitMs: 20 }), incomplete);
   assert.equal(isCanceled, true);
 });
 
@@ -162,42 +131,37 @@ Deno.test("readForm - refuses a body that breaks off", async () => {
       controller.error(new Error("connection reset"));
     },
   });
-  await assert.rejects(
-    readForm(requestOf(broken)),
-    assertFault(400, "INVALID_INPUT", { reason: "body_incomplete" }),
-  );
+  await assert.rejects(readForm(requestOf(broken)), incomplete);
 });
 
+/** Asserts why the field `a`, or another one, is refused. */
 function assertRefused(
   schema: z.ZodType,
   body: string,
-  field: string,
-  params: ErrorParams,
+  reason: ErrorParams["reason"] | ErrorParams,
+  field = "a",
 ) {
-  assert.throws(
-    () => parseForm(formOf(body), schema),
-    assertField(field, params),
-    body,
-  );
+  const params =
+    (typeof reason === "string" ? { reason } : reason) as ErrorParams;
+  const parse = () => parseForm(formOf(body), schema);
+  assert.throws(parse, new InputError(field, params), body);
 }
 
 Deno.test("textField - is trimmed, and must not be empty", () => {
   const schema = z.object({ a: textField() });
   assert.deepEqual(parseForm(formOf("a=+b%20&c=d"), schema), { a: "b" });
   for (const body of ["", "a=", "a=+%20"]) {
-    assertRefused(schema, body, "a", { reason: "field_required" });
+    assertRefused(schema, body, "field_required");
   }
 });
 
 Deno.test("textField - refuses long, repeated and invisible text", () => {
   const schema = z.object({ a: textField(3) });
   assert.deepEqual(parseForm(formOf("a=123"), schema), { a: "123" });
-  assertRefused(schema, "a=1234", "a", { reason: "field_too_long", max: 3 });
-  assertRefused(schema, "a=1&a=2", "a", { reason: "field_repeated" });
+  assertRefused(schema, "a=1234", { reason: "field_too_long", max: 3 });
+  assertRefused(schema, "a=1&a=2", "field_repeated");
   for (const character of ["%00", "%0A", "%1B", "%7F", "%C2%85"]) {
-    assertRefused(schema, `a=b${character}c`, "a", {
-      reason: "invisible_characters",
-    });
+    assertRefused(schema, `a=b${character}c`, "invisible_characters");
   }
 });
 
@@ -207,19 +171,17 @@ Deno.test("optionalField - is null if missing or empty, else like a required one
     assert.deepEqual(parseForm(formOf(body), schema), { a: null }, body);
   }
   assert.deepEqual(parseForm(formOf("a=+b"), schema), { a: "b" });
-  assertRefused(schema, "a=1234", "a", { reason: "field_too_long", max: 3 });
-  assertRefused(schema, "a=1&a=2", "a", { reason: "field_repeated" });
+  assertRefused(schema, "a=1234", { reason: "field_too_long", max: 3 });
+  assertRefused(schema, "a=1&a=2", "field_repeated");
 });
 
 Deno.test("passwordField - keeps spaces, and must not be empty", () => {
   const schema = z.object({ a: passwordField() });
+  const long = `a=${"b".repeat(1001)}`;
   assert.deepEqual(parseForm(formOf("a=+b+"), schema), { a: " b " });
-  assertRefused(schema, "a=", "a", { reason: "field_required" });
-  assertRefused(schema, "a=b%0A", "a", { reason: "invisible_characters" });
-  assertRefused(schema, `a=${"b".repeat(1001)}`, "a", {
-    reason: "field_too_long",
-    max: 1000,
-  });
+  assertRefused(schema, "a=", "field_required");
+  assertRefused(schema, "a=b%0A", "invisible_characters");
+  assertRefused(schema, long, { reason: "field_too_long", max: 1000 });
 });
 
 Deno.test("checkboxField, confirmedField - are ticked if they were sent", () => {
@@ -230,7 +192,7 @@ Deno.test("checkboxField, confirmedField - are ticked if they were sent", () => 
   assert.deepEqual(parseForm(formOf("b=yes"), schema), { a: false });
   const confirmed = z.object({ a: confirmedField() });
   assert.deepEqual(parseForm(formOf("a=yes"), confirmed), { a: true });
-  assertRefused(confirmed, "", "a", { reason: "confirmation_required" });
+  assertRefused(confirmed, "", "confirmation_required");
 });
 
 Deno.test("parsedField - is a value, or refused for its reason", () => {
@@ -239,24 +201,21 @@ Deno.test("parsedField - is a value, or refused for its reason", () => {
     a: parsedField(even, { reason: "email_malformed" }),
   });
   assert.deepEqual(parseForm(formOf("a=0"), schema), { a: 0 });
-  assertRefused(schema, "a=1", "a", { reason: "email_malformed" });
-  assertRefused(schema, "a=", "a", { reason: "field_required" });
+  assertRefused(schema, "a=1", "email_malformed");
+  assertRefused(schema, "a=", "field_required");
 });
 
 Deno.test("parseForm - a value that is not one of a list names the list", () => {
   const schema = z.object({ a: textField().pipe(z.enum(["x", "y"])) });
   assert.deepEqual(parseForm(formOf("a=+x"), schema), { a: "x" });
-  assertRefused(schema, "a=z", "a", {
-    reason: "not_one_of",
-    name: "a",
-    values: ["x", "y"],
-  });
+  const reason = "not_one_of";
+  assertRefused(schema, "a=z", { reason, name: "a", values: ["x", "y"] });
 });
 
 Deno.test("parseForm - the first invalid field of the schema is named", () => {
   const schema = z.object({ b: textField(), a: textField() });
-  assertRefused(schema, "a=&b=", "b", { reason: "field_required" });
-  assertRefused(schema, "b=1&a=%00", "a", { reason: "invisible_characters" });
+  assertRefused(schema, "a=&b=", "field_required", "b");
+  assertRefused(schema, "b=1&a=%00", "invisible_characters");
 });
 
 Deno.test("parseForm - the action chooses the schema", () => {
@@ -264,13 +223,12 @@ Deno.test("parseForm - the action chooses the schema", () => {
     z.object({ action: z.literal("add"), a: textField() }),
     z.object({ action: z.enum(["on", "off"]) }),
   ]);
-  assert.deepEqual(parseForm(formOf("action=off&a=1"), schema), {
-    action: "off",
-  });
-  assertRefused(schema, "action=add", "a", { reason: "field_required" });
+  const parsed = parseForm(formOf("action=off&a=1"), schema);
+  assert.deepEqual(parsed, { action: "off" });
+  assertRefused(schema, "action=add", "field_required");
   const bodies = ["", "action=", "action=constructor", "action=on&action=off"];
   for (const body of bodies) {
-    assertRefused(schema, body, "action", { reason: "action_unknown" });
+    assertRefused(schema, body, "action_unknown", "action");
   }
 });
 
@@ -282,19 +240,16 @@ Deno.test("parseForm - any body gives values or names a field", () => {
     d: checkboxField(),
   });
   const name = fc.constantFrom("a", "b", "c", "d", "__proto__", "constructor");
-  forAll(
-    [fc.array(fc.tuple(name, fc.string({ unit: codePoint })))],
-    (fields) => {
-      const form = new Form(new URLSearchParams(fields));
-      try {
-        const { a, c } = parseForm(form, schema);
-        assert(a !== "" && c !== "");
-      } catch (error) {
-        assert(error instanceof InputError);
-        assert(["a", "b", "c"].includes(error.field), error.field);
-      }
-    },
-  );
+  const fields = fc.array(fc.tuple(name, fc.string({ unit: codePoint })));
+  forAll([fields], (fields) => {
+    try {
+      const { a, c } = parseForm(new Form(new URLSearchParams(fields)), schema);
+      assert(a !== "" && c !== "");
+    } catch (error) {
+      assert(error instanceof InputError);
+      assert(["a", "b", "c"].includes(error.field), error.field);
+    }
+  });
 });
 
 Deno.test("Form.typed - returns any text, up to a limit", () => {
@@ -309,19 +264,14 @@ Deno.test("Form.isTicked - a checkbox is ticked if it was sent", () => {
   assert.equal(formOf("a=yes").isTicked("b"), false);
 });
 
-const info = infoOf();
-
 /** A request whose faults are kept, and answered with an id. */
 function failing(reported: AppError[] = []) {
   const reportError = (error: AppError) => {
     reported.push(error);
     return error.with({ "x-request-id": "abc" });
   };
-  return {
-    req: new Request("http://porthole.test/sign-in"),
-    info,
-    state: { services: { reportError } },
-  };
+  const req = new Request("http://porthole.test/sign-in");
+  return { req, info: infoOf(), state: { services: { reportError } } };
 }
 
 Deno.test("formError - names the invalid field", () => {
@@ -336,16 +286,18 @@ Deno.test("formError - names the invalid field", () => {
   });
 });
 
+const busy = { reason: "store_unavailable" } as const;
+
 Deno.test("formError - a busy store is shown with Retry-After, and reported", () => {
   const reported: AppError[] = [];
-  const thrown = new AppError(503, "SERVICE_UNAVAILABLE", {
-    reason: "store_unavailable",
-  }, { cause: "the inside", headers: { "retry-after": "5" } });
+  const headers = { "retry-after": "5" };
+  const options = { cause: "the inside", headers };
+  const thrown = new AppError(503, "SERVICE_UNAVAILABLE", busy, options);
   assert.deepEqual(formError(thrown, failing(reported)), {
     field: null,
-    params: { reason: "store_unavailable" } as const,
+    params: busy,
     status: 503,
-    headers: { "retry-after": "5", "x-request-id": "abc" },
+    headers: { ...headers, "x-request-id": "abc" },
   });
   assert.deepEqual(reported, [thrown]);
 });
@@ -371,27 +323,16 @@ Deno.test("pageInit - a page without an error is 200 with the headers of a page"
 });
 
 Deno.test("pageInit - an error adds its status and headers", () => {
-  const fault = {
-    field: null,
-    params: { reason: "store_unavailable" } as const,
-    status: 429,
-    headers: { "retry-after": "7" },
-  };
+  const headers = { "retry-after": "7" };
+  const fault = { field: null, params: busy, status: 429, headers };
   assert.deepEqual(pageInit(fault), {
     status: 429,
-    headers: { ...pageHeaders, "retry-after": "7" },
+    headers: { ...pageHeaders, ...headers },
   });
 });
 
-const paths = [
-  "/",
-  "/console",
-  "/console/ad?a=1&b=%2F#c",
-  "/lookup?q=http://a.example//b#//c",
-  "/@evil.example",
-  "/evil.example",
-  "/a:b",
-];
+const paths = words`/ /console /console/ad?a=1&b=%2F#c /@evil.example
+  /lookup?q=http://a.example//b#//c /evil.example /a:b`;
 for (const path of paths) {
   Deno.test(`safeRedirectPath - keeps ${path}`, () => {
     assert.equal(safeRedirectPath(path, "/fallback"), path);
@@ -404,31 +345,13 @@ Deno.test("safeRedirectPath - normalizes the path as a URL", () => {
 });
 
 const texts = [
-  null,
-  "",
-  "console",
-  "//evil.example",
-  "///evil.example",
-  "/\\evil.example",
-  "/.\\evil.com",
-  "/.\\/evil.com",
-  "/./\\evil.com",
-  "\\\\evil.example",
-  "/a//b",
-  "/.//evil.example",
-  "/a/..//evil.example",
-  "/\t/evil.example",
-  "/\n/evil.example",
-  "\t//evil.example",
-  " //evil.example",
-  "/%0d%0a\r\nset-cookie:a=b",
-  "/\u0085/evil.example",
-  "https://evil.example/",
-  "https:evil.example",
-  "javascript:alert(1)",
-  "data:text/html,a",
-  "?next=/",
-  `/${"a".repeat(2000)}`,
+  ...[null, "", " //evil.example", "/%0d%0a\r\nset-cookie:a=b"],
+  ...["/\t/evil.example", "/\n/evil.example", "\t//evil.example"],
+  ...["/\u0085/evil.example", `/${"a".repeat(2000)}`],
+  ...words`console //evil.example ///evil.example /\evil.example /.\evil.com
+    /.\/evil.com /./\evil.com \\evil.example /a//b /.//evil.example
+    /a/..//evil.example https://evil.example/ https:evil.example
+    javascript:alert(1) data:text/html,a ?next=/`,
 ];
 for (const text of texts) {
   Deno.test(`safeRedirectPath - ${JSON.stringify(text)?.slice(0, 40)} returns the fallback`, () => {
@@ -444,15 +367,8 @@ Deno.test("safeRedirectPath - keeps up to 2,000 characters", () => {
 
 Deno.test("safeRedirectPath - never leaves the site", () => {
   const piece = fc.constantFrom(
-    ..."/\\.:@?#%\t\n\r a",
-    "..",
-    "//",
-    "http:",
-    "evil.example",
-    "%2f",
-    "%5c",
-    "\u2028",
-    "ä",
+    ..."/\\.:@?#%\t\n\r a\u2028ä",
+    ...words`.. // http: evil.example %2f %5c`,
   );
   const hostile = fc.array(piece, { maxLength: 12 }).map((list) =>
     list.join("")
@@ -475,8 +391,6 @@ Deno.test("safeRedirectPath - never leaves the site", () => {
 });
 
 Deno.test("signInPath - contains the path to continue to", () => {
-  assert.equal(
-    signInPath("/console?a=1&b"),
-    "/sign-in?next=%2Fconsole%3Fa%3D1%26b",
-  );
+  const path = signInPath("/console?a=1&b");
+  assert.equal(path, "/sign-in?next=%2Fconsole%3Fa%3D1%26b");
 });

@@ -7,11 +7,14 @@ import {
 import { InFlight, type InFlightOptions } from "../../../lib/http/in_flight.ts";
 import type { Fetch } from "../../../lib/http/on_response.ts";
 import { Turns } from "../../../lib/core/turns.ts";
-import { clientAt } from "../../support/caller.ts";
+import { clientAt, infoOf } from "../../support/caller.ts";
 
 const KIB = 1024;
 
 const next: Turns["next"] = () => assert.fail("no request waits");
+
+/** An IPv4 address of documentation by its number, or an address as it is. */
+type Client = number | string;
 
 /** A guarded handler, and requests to it whose responses are read with `read`. */
 function guarded(
@@ -29,30 +32,41 @@ function guarded(
   const guard = inFlight.guard(fetch);
   const ask = (
     method = "GET",
-    client: number | string = 1,
+    client: Client = 1,
     path = "/",
     headers: HeadersInit = {},
   ) => {
     const { promise: completed, resolve: read, reject: leave } = Promise
       .withResolvers<void>();
-    const info: Deno.ServeHandlerInfo = {
-      remoteAddr: {
-        transport: "tcp",
-        hostname: typeof client === "number" ? `192.0.2.${client}` : client,
-        port: 1,
-      },
-      completed,
-    };
+    const hostname = typeof client === "number" ? `192.0.2.${client}` : client;
+    const info = { ...infoOf(hostname), completed };
     const request = new Request(`http://h.example${path}`, { method, headers });
     return { response: guard(request, info), read, leave };
   };
-  return { inFlight, ask };
+  /** Asserts what is held once these responses are there and read. */
+  const end = async (requests: ReturnType<typeof ask>[], kept = 0) => {
+    for (const { response, read } of requests) {
+      await response;
+      read();
+    }
+    await settled();
+    assert.equal(inFlight.bytes, kept);
+  };
+  return { inFlight, ask, end };
 }
 
 /** Until every callback of a settled promise has run. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 const x = new TextEncoder().encode("x");
+
+/** Turns for which each request waits, until it is begun. */
+function fewTurns() {
+  const waiting: (() => void)[] = [];
+  const next: Turns["next"] = (_, handle) =>
+    new Promise((resolve) => waiting.push(() => resolve(handle())));
+  return { waiting, turns: { isOver: () => true, next } };
+}
 
 /** A stream, which counts from its request until it is read. */
 const later = () => Promise.resolve(new SizedResponse(streamOf(x), {}, 1));
@@ -95,15 +109,12 @@ Deno.test("InFlight - a request with a body takes its length, or the longest one
     ["1e", 80],
   ] as const;
   for (const [length, kib] of cases) {
-    const { inFlight, ask } = guarded(later, { maxBytes: 1024 * KIB });
+    const { inFlight, ask, end } = guarded(later, { maxBytes: 1024 * KIB });
     const headers = new Headers();
     if (length !== undefined) headers.set("content-length", length);
     const post = ask("POST", 1, "/", headers);
     assert.equal(inFlight.bytes, kib * KIB, `${length}`);
-    await post.response;
-    post.read();
-    await settled();
-    assert.equal(inFlight.bytes, 0);
+    await end([post]);
   }
 });
 
@@ -118,25 +129,20 @@ Deno.test("InFlight - a page takes its memory, whether the client accepts HTML o
     ["/nothing/here", {}, 8],
   ] as const;
   for (const [path, headers, kib] of cases) {
-    const { inFlight, ask } = guarded(later, { maxBytes: 1024 * KIB });
-    const { response, read } = ask("GET", 1, path, headers);
+    const { inFlight, ask, end } = guarded(later, { maxBytes: 1024 * KIB });
+    const page = ask("GET", 1, path, headers);
     assert.equal(inFlight.bytes, kib * KIB, path);
-    await response;
-    read();
-    await settled();
-    assert.equal(inFlight.bytes, 0);
+    await end([page]);
   }
 });
 
 Deno.test("InFlight - once a page is sent, what it was made of is free for the next", async () => {
-  const { inFlight, ask } = guarded(later, { maxBytes: 1024 * KIB });
-  const { response, read } = ask("GET", 1, "/", { accept: "text/html" });
+  const { inFlight, ask, end } = guarded(later, { maxBytes: 1024 * KIB });
+  const page = ask("GET", 1, "/", { accept: "text/html" });
   assert.equal(inFlight.bytes, 112 * KIB);
-  await response;
+  await page.response;
   assert.equal(inFlight.bytes, 80 * KIB);
-  read();
-  await settled();
-  assert.equal(inFlight.bytes, 0);
+  await end([page]);
 });
 
 Deno.test("InFlight - a client that takes all it can is refused before its request is handled, and others are served", async () => {
@@ -159,31 +165,20 @@ Deno.test("InFlight - a client that takes all it can is refused before its reque
 });
 
 Deno.test("InFlight - a request that waits for its turn has its memory, and is refused at once without", async () => {
-  const waiting: (() => void)[] = [];
+  const { waiting, turns } = fewTurns();
   let handled = 0;
-  const { inFlight, ask } = guarded(() => {
+  const { inFlight, ask, end } = guarded(() => {
     handled++;
     return later();
-  }, {
-    maxBytes: 16 * 8 * KIB,
-    turns: {
-      isOver: () => true,
-      next: (_, handle) =>
-        new Promise((resolve) => waiting.push(() => resolve(handle()))),
-    },
-  });
+  }, { maxBytes: 16 * 8 * KIB, turns });
   const mine = Array.from({ length: 8 }, () => ask());
   await assertRefused(ask().response);
   assert.equal(handled, 0);
   assert.equal(inFlight.bytes, 64 * KIB);
   for (const begin of waiting) begin();
   assert.equal(handled, 8);
-  for (const { response, read } of mine) {
-    assert.equal((await response).status, 200);
-    read();
-  }
-  await settled();
-  assert.equal(inFlight.bytes, 0);
+  for (const { response } of mine) assert.equal((await response).status, 200);
+  await end(mine);
 });
 
 const busy = () =>
@@ -191,7 +186,7 @@ const busy = () =>
 
 Deno.test("InFlight - a request that would be refused anyway takes no turn, and gets no body once half of the memory is in use", async () => {
   let isFull = false;
-  const { inFlight, ask } = guarded(later, {
+  const { inFlight, ask, end } = guarded(later, {
     maxBytes: 64 * 8 * KIB,
     random: () => 1,
     turns: {
@@ -220,41 +215,30 @@ Deno.test("InFlight - a request that would be refused anyway takes no turn, and 
   await mine[18].response;
   isFull = true;
   await assertRefused(ask("GET", 99).response);
-  for (const { read } of mine) read();
-  await settled();
-  assert.equal(inFlight.bytes, 0);
+  await end(mine);
 });
 
 Deno.test("InFlight - of the refusals, one in 256 is counted for all of them", async () => {
-  const { inFlight, ask } = guarded(() => assert.fail("not handled"), {
+  const { inFlight, ask, end } = guarded(() => assert.fail("not handled"), {
     maxBytes: 1024 * KIB,
     random: () => 0,
     refusal: busy,
   });
-  const { response, read } = ask();
-  assert.equal((await response).status, 503);
+  const refused = ask();
+  assert.equal((await refused.response).status, 503);
   assert(inFlight.bytes > 0);
-  read();
-  await settled();
-  assert.equal(inFlight.bytes, 0);
+  await end([refused]);
 });
 
 Deno.test("InFlight - a request is refused whose pool was filled while it waited for its turn", async () => {
   let isFull = false;
-  const waiting: (() => void)[] = [];
-  const { inFlight, ask } = guarded(
-    () => assert.fail("not handled"),
-    {
-      maxBytes: 1024 * KIB,
-      random: () => 1,
-      turns: {
-        isOver: () => true,
-        next: (_, handle) =>
-          new Promise((resolve) => waiting.push(() => resolve(handle()))),
-      },
-      refusal: () => isFull ? busy() : null,
-    },
-  );
+  const { waiting, turns } = fewTurns();
+  const { inFlight, ask } = guarded(() => assert.fail("not handled"), {
+    maxBytes: 1024 * KIB,
+    random: () => 1,
+    turns,
+    refusal: () => isFull ? busy() : null,
+  });
   const { response } = ask();
   assert.equal(inFlight.bytes, 8 * KIB);
   isFull = true;
@@ -264,21 +248,19 @@ Deno.test("InFlight - a request is refused whose pool was filled while it waited
 });
 
 Deno.test("InFlight - thousands of /48s of one provider, or addresses of one /16, leave room for others", async () => {
-  for (const prefix of ["2001:db8:", "198.51."]) {
+  const networks = [
+    (n: number) => `2001:db8:${n.toString(16)}::/48`,
+    (n: number) => `198.51.${n >> 8}.${n & 255}`,
+  ];
+  for (const client of networks) {
     const { inFlight, ask } = guarded(later, { maxBytes: 400 * 8 * KIB });
     const statuses: number[] = [];
     for (let n = 1; n <= 400; n++) {
-      const client = prefix === "198.51."
-        ? `${prefix}${n >> 8}.${n & 255}`
-        : `${prefix}${n.toString(16)}::/48`;
-      statuses.push((await ask("GET", client).response).status);
+      statuses.push((await ask("GET", client(n)).response).status);
     }
     assert.equal(statuses.filter((status) => status === 200).length, 300);
     assert.equal(inFlight.bytes, 300 * 8 * KIB);
-    await assertRefused(
-      ask("GET", `${prefix}${prefix.includes(":") ? "fff::/48" : "9.9"}`)
-        .response,
-    );
+    await assertRefused(ask("GET", client(0xfff)).response);
     assert.equal((await ask("GET", 1).response).status, 200);
     assert.equal((await ask("POST", "2001:db9:1::/48").response).status, 200);
   }
@@ -286,15 +268,11 @@ Deno.test("InFlight - thousands of /48s of one provider, or addresses of one /16
 
 Deno.test("InFlight - a long response takes more, or is refused and canceled", async () => {
   let canceled = 0;
-  const long = () =>
-    Promise.resolve(
-      new SizedResponse(
-        new ReadableStream({ cancel: () => void canceled++ }),
-        {},
-        60 * KIB,
-      ),
-    );
-  const { inFlight, ask } = guarded(long, { maxBytes: 256 * KIB });
+  const long = () => {
+    const body = new ReadableStream({ cancel: () => void canceled++ });
+    return Promise.resolve(new SizedResponse(body, {}, 60 * KIB));
+  };
+  const { inFlight, ask, end } = guarded(long, { maxBytes: 256 * KIB });
   const mine = [ask(), ask()];
   for (const { response } of mine) assert.equal((await response).status, 200);
   assert.equal(inFlight.bytes, 128 * KIB);
@@ -304,17 +282,14 @@ Deno.test("InFlight - a long response takes more, or is refused and canceled", a
   await assertRefused(ask("GET", "198.51.100.1").response);
   assert.equal(canceled, 1);
   assert.equal(inFlight.bytes, 192 * KIB);
-  for (const { read } of [...mine, other]) read();
-  await settled();
-  assert.equal(inFlight.bytes, 0);
+  await end([...mine, other]);
 });
 
 Deno.test("InFlight - a response that was charged to a quota is not refused", async () => {
   const headers = { "x-ratelimit-remaining": "7" };
-  const { ask } = guarded(
-    () => Promise.resolve(new SizedResponse("x", { headers }, 900 * KIB)),
-    { maxBytes: 256 * KIB },
-  );
+  const long = () =>
+    Promise.resolve(new SizedResponse("x", { headers }, 900 * KIB));
+  const { ask } = guarded(long, { maxBytes: 256 * KIB });
   assert.equal((await ask().response).status, 200);
 });
 
@@ -338,9 +313,9 @@ Deno.test("InFlight - long text counts by its length and what a stream takes, an
     const init = { status: 400, headers: { etag: '"1"' } };
     return Promise.resolve(new SizedResponse(text, init, text.length));
   };
-  const { inFlight, ask } = guarded(long, { maxBytes: 1024 * KIB });
-  const { response, read } = ask();
-  const { status, headers, body } = await response;
+  const { inFlight, ask, end } = guarded(long, { maxBytes: 1024 * KIB });
+  const request = ask();
+  const { status, headers, body } = await request.response;
   assert.equal(inFlight.bytes, 144 * KIB);
   assert.equal(status, 400);
   assert.deepEqual(Object.fromEntries(headers), {
@@ -349,16 +324,12 @@ Deno.test("InFlight - long text counts by its length and what a stream takes, an
     etag: '"1"',
   });
   assert.equal(await new Response(body).text(), "ü".repeat(100 * KIB));
-  read();
-  await settled();
-  assert.equal(inFlight.bytes, 0);
+  await end([request]);
 });
 
 Deno.test("InFlight - a response without a body stays as it is", async () => {
-  const { ask } = guarded(
-    () => Promise.resolve(new Response(null, { status: 304 })),
-    { maxBytes: 160 * KIB },
-  );
+  const empty = () => Promise.resolve(new Response(null, { status: 304 }));
+  const { ask } = guarded(empty, { maxBytes: 160 * KIB });
   const [plenty, scarce] = [ask("POST"), ask("GET", 2)];
   for (const { response } of [plenty, scarce]) {
     const { status, body } = await response;
@@ -371,7 +342,7 @@ for (const [size, ofAll] of [[1024, 256], [1025, 64]]) {
     const numbers = [0.99, 1 / ofAll, 0.5, 0.9 / ofAll];
     const text = "x".repeat(size);
     const short = () => new FinalResponse(text, { headers: {} });
-    const { inFlight, ask } = guarded(short, {
+    const { inFlight, ask, end } = guarded(short, {
       maxBytes: 4096 * KIB,
       random: () => numbers.shift()!,
     });
@@ -380,16 +351,14 @@ for (const [size, ofAll] of [[1024, 256], [1025, 64]]) {
     for (const { response } of sent) {
       assert.equal(await (await response).text(), text);
     }
-    sent[3].read();
-    await settled();
-    assert.equal(inFlight.bytes, 0);
+    await end([sent[3]]);
   });
 }
 
 Deno.test("InFlight - a short response that is late counts until it is ready, and then by sample too", async () => {
   const numbers = [0.5, 0];
   const { promise, resolve } = Promise.withResolvers<void>();
-  const { inFlight, ask } = guarded(
+  const { inFlight, ask, end } = guarded(
     () => promise.then(() => new SizedResponse("x", {}, 1)),
     { maxBytes: 1024 * KIB, random: () => numbers.shift()! },
   );
@@ -400,16 +369,15 @@ Deno.test("InFlight - a short response that is late counts until it is ready, an
     assert.equal(await (await response).text(), "x");
   }
   assert.equal(inFlight.bytes, 64 * 8 * KIB);
-  sent[1].read();
-  await settled();
-  assert.equal(inFlight.bytes, 0);
+  await end([sent[1]]);
 });
 
+const text = "x".repeat(2000);
+const short = () => new FinalResponse(text, { headers: {} });
+
 Deno.test("InFlight - once half is taken, one in eight short responses counts for all", async () => {
-  const text = "x".repeat(2000);
-  const short = () => new FinalResponse(text, { headers: {} });
   const numbers = [0, 1 / 8, 0.1];
-  const { inFlight, ask } = guarded(short, {
+  const { inFlight, ask, end } = guarded(short, {
     maxBytes: 1024 * KIB,
     random: () => numbers.shift()!,
   });
@@ -420,15 +388,11 @@ Deno.test("InFlight - once half is taken, one in eight short responses counts fo
   const next = ask("GET", 2);
   assert.equal(inFlight.bytes, (512 + 64) * KIB);
   await assertRefused(ask("GET", 1).response);
-  next.read();
-  await settled();
-  assert.equal(inFlight.bytes, 512 * KIB);
+  await end([next], 512 * KIB);
 });
 
 Deno.test("InFlight - of the last quarter, every short response is counted", async () => {
-  const text = "x".repeat(2000);
-  const short = () => new FinalResponse(text, { headers: {} });
-  const { inFlight, ask } = guarded(short, {
+  const { inFlight, ask, end } = guarded(short, {
     maxBytes: 136 * 8 * KIB,
     random: () => 0,
   });
@@ -439,66 +403,54 @@ Deno.test("InFlight - of the last quarter, every short response is counted", asy
   assert.equal(inFlight.bytes, (512 + 4 * 64 + 48) * KIB);
   const { headers } = await next.response;
   assert.equal(headers.get("content-length"), "2000");
-  next.read();
-  await settled();
-  assert.equal(inFlight.bytes, (512 + 4 * 64) * KIB);
+  await end([next], (512 + 4 * 64) * KIB);
 });
 
 Deno.test("InFlight - memory is taken before a request is handled once a page would not leave half", async () => {
   // A page takes 14 units.
   for (const [units, taken] of [[28, 0], [27, 1]]) {
-    const { inFlight, ask } = guarded(() => {
+    const { inFlight, ask, end } = guarded(() => {
       assert.equal(inFlight.bytes, taken * 8 * KIB);
       return later();
     }, { maxBytes: units * 8 * KIB });
-    const { response, read } = ask();
-    await response;
-    read();
-    await settled();
-    assert.equal(inFlight.bytes, 0);
+    await end([ask()]);
   }
 });
 
 Deno.test("InFlight - of those that waited for a turn while a page leaves half, one in 64 is counted", async () => {
   for (const [units, counted] of [[28, 0], [27, 8]]) {
-    const { inFlight, ask } = guarded(
-      () => new FinalResponse("x", { headers: {} }),
-      {
-        maxBytes: units * 8 * KIB,
-        random: () => 0.1,
-        turns: {
-          isOver: () => true,
-          next: async (_, handle) => await handle(),
-        },
+    const shortest = () => new FinalResponse("x", { headers: {} });
+    const { inFlight, ask, end } = guarded(shortest, {
+      maxBytes: units * 8 * KIB,
+      random: () => 0.1,
+      turns: {
+        isOver: () => true,
+        next: async (_, handle) => await handle(),
       },
-    );
-    const { response, read } = ask();
-    await response;
+    });
+    const request = ask();
+    await request.response;
     assert.equal(inFlight.bytes, counted * 8 * KIB);
-    read();
-    await settled();
-    assert.equal(inFlight.bytes, 0);
+    await end([request]);
   }
 });
 
 Deno.test("InFlight - a response of 64 KiB is counted by sample, a longer one always", async () => {
   for (const [length, isCounted] of [[64 * KIB, false], [64 * KIB + 1, true]]) {
-    const { inFlight, ask } = guarded(
+    const { inFlight, ask, end } = guarded(
       () => new FinalResponse("x".repeat(Number(length)), { headers: {} }),
       { maxBytes: 4096 * KIB, random: () => 0.5 },
     );
-    const { response, read } = ask();
-    await response;
+    const request = ask();
+    await request.response;
     assert.equal(inFlight.bytes > 0, isCounted);
-    read();
-    await settled();
-    assert.equal(inFlight.bytes, 0);
+    await end([request]);
   }
 });
 
 Deno.test("InFlight - of the last quarter, an empty response takes a unit, or what the body of its request does", async () => {
   const empty = () => Promise.resolve(new Response(null, { status: 204 }));
-  const { inFlight, ask } = guarded(
+  const { inFlight, ask, end } = guarded(
     ({ url }) => url.endsWith("/later") ? later() : empty(),
     { maxBytes: 40 * 8 * KIB, random: () => 0 },
   );
@@ -509,13 +461,11 @@ Deno.test("InFlight - of the last quarter, an empty response takes a unit, or wh
   );
   for (const { response } of others) await response;
   for (const [method, units] of [["GET", 1], ["POST", 10]] as const) {
-    const { response, read } = ask(method);
+    const request = ask(method);
     assert.equal(inFlight.bytes, (17 + units) * 8 * KIB);
-    await response;
+    await request.response;
     assert.equal(inFlight.bytes, (17 + units) * 8 * KIB, method);
-    read();
-    await settled();
-    assert.equal(inFlight.bytes, 17 * 8 * KIB);
+    await end([request], 17 * 8 * KIB);
   }
 });
 
@@ -528,16 +478,13 @@ Deno.test("InFlight - a handler that throws or rejects keeps nothing", async () 
   ];
   for (const fail of failures) {
     // The second request comes when half is taken.
-    const { inFlight, ask } = guarded(
+    const { ask, end } = guarded(
       (request, info) =>
         request.method === "POST" ? later() : fail(request, info),
       { maxBytes: 160 * KIB },
     );
     const post = ask("POST");
     await assert.rejects(async () => await ask("GET", 2).response);
-    await post.response;
-    post.read();
-    await settled();
-    assert.equal(inFlight.bytes, 0);
+    await end([post]);
   }
 });

@@ -28,16 +28,11 @@ Deno.test("withOnResponse - calls each hook for each response, with its duration
     const atOnce = withOnResponse(() => at(204), hooks, () => nowMs);
     // What is there at once stays so.
     assert(atOnce(request, info) instanceof Response);
-    const later = withOnResponse(
-      () => Promise.resolve().then(() => at(404)),
-      hooks,
-      () => nowMs,
-    );
+    const notFound = () => Promise.resolve().then(() => at(404));
+    const later = withOnResponse(notFound, hooks, () => nowMs);
     assert.equal((await later(request, info)).status, 404);
-    assert.deepEqual(seen, [
-      ...hooks.map(() => [true, true, 204, 5]),
-      ...hooks.map(() => [true, true, 404, 5]),
-    ]);
+    const each = (status: number) => hooks.map(() => [true, true, status, 5]);
+    assert.deepEqual(seen, [...each(204), ...each(404)]);
   }
 });
 
@@ -51,10 +46,8 @@ Deno.test("OpenBodies - waits for requests whose bodies may arrive, not for thos
   ] as const;
   for (const [received, response, waits] of cases) {
     const bodies = new OpenBodies();
-    bodies.watch(() => response)(received, {
-      ...info,
-      completed: sent.promise,
-    });
+    const completed = sent.promise;
+    bodies.watch(() => response)(received, { ...info, completed });
     let isOver = false;
     bodies.ended().then(() => isOver = true);
     await new Promise((resolve) => setTimeout(resolve, 0));

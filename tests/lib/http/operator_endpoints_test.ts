@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { type IpAddress, parseIp } from "../../../lib/net/ip_address.ts";
+import type { IpAddress } from "../../../lib/net/ip_address.ts";
+import { ip } from "../../support/address.ts";
 import {
   createOperatorEndpoints,
   createReadiness,
@@ -49,10 +50,10 @@ Deno.test("createReadiness - never ready if tables cannot be read", async () => 
 Deno.test("createReadiness - retries tables that could not be loaded", async () => {
   let checks = 0;
   const isReady = createReadiness({
-    loaded: () =>
-      ++checks === 1
-        ? Promise.reject(new Error("no descriptor"))
-        : Promise.resolve(),
+    async loaded() {
+      await null;
+      if (++checks === 1) throw new Error("no descriptor");
+    },
     pingStore: () => Promise.resolve(),
     now: () => 0,
   });
@@ -95,9 +96,7 @@ Deno.test("createReadiness - concurrent calls share one check, cached for a seco
 });
 
 Deno.test("createOperatorEndpoints - metrics at their path, for clients that may read them", async () => {
-  const [allowed, other] = ["192.0.2.1", "192.0.2.2"].map((text) =>
-    parseIp(text)!
-  );
+  const [allowed, other] = ["192.0.2.1", "192.0.2.2"].map(ip);
   const pathsFor = (ip: IpAddress, scrape?: () => string) => {
     const respond = createOperatorEndpoints({
       isReady: () => Promise.resolve(true),
@@ -113,11 +112,8 @@ Deno.test("createOperatorEndpoints - metrics at their path, for clients that may
     return Promise.all(["/healthz", "/readyz", "/metrics", "/"].map(get));
   };
   const open = ["ok\n", "ok\n"];
-  assert.deepEqual(await pathsFor(allowed, () => "a 1\n"), [
-    ...open,
-    "a 1\n",
-    null,
-  ]);
-  assert.deepEqual(await pathsFor(other, () => "a 1\n"), [...open, null, null]);
+  const metrics = () => "a 1\n";
+  assert.deepEqual(await pathsFor(allowed, metrics), [...open, "a 1\n", null]);
+  assert.deepEqual(await pathsFor(other, metrics), [...open, null, null]);
   assert.deepEqual(await pathsFor(allowed), [...open, null, null]);
 });

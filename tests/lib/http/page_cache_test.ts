@@ -7,24 +7,17 @@ const slots = slotsOf(["a", "b", "c", "name", "text"]);
 Deno.test("PageTemplate - fills each slot wherever it is", () => {
   const html = `<b title="${slots.name}">${slots.name}</b> · ${slots.text}`;
   const template = new PageTemplate(html, ["name", "text"]);
-  assert.equal(
-    template.fill({ name: "ä", text: "$& 中文 🇩🇪" }),
-    '<b title="ä">ä</b> · $& 中文 🇩🇪',
-  );
-  assert.equal(
-    template.fill({ name: "", text: "" }),
-    '<b title=""></b> · ',
-  );
+  const filled = template.fill({ name: "ä", text: "$& 中文 🇩🇪" });
+  assert.equal(filled, '<b title="ä">ä</b> · $& 中文 🇩🇪');
+  assert.equal(template.fill({ name: "", text: "" }), '<b title=""></b> · ');
 });
 
 Deno.test("PageTemplate - encodes the value of a slot in a URL", () => {
   const query = new URLSearchParams({ next: `/${slots.text}` });
   const template = new PageTemplate(`?${query} ${slots.text}`, ["text"]);
   for (const text of ["192.0.2.1", "2001:db8::1", ":".repeat(200_000)]) {
-    assert.equal(
-      template.fill({ text }),
-      `?${new URLSearchParams({ next: `/${text}` })} ${text}`,
-    );
+    const expected = new URLSearchParams({ next: `/${text}` });
+    assert.equal(template.fill({ text }), `?${expected} ${text}`);
   }
 });
 
@@ -49,10 +42,7 @@ Deno.test("PageTemplate - refers to the few characters beyond Latin-1", () => {
 
 Deno.test("PageTemplate - a slot in a value is text", () => {
   const template = new PageTemplate(slots.a + slots.b, ["a", "b"]);
-  assert.equal(
-    template.fill({ a: slots.b, b: "x" }),
-    slots.b + "x",
-  );
+  assert.equal(template.fill({ a: slots.b, b: "x" }), slots.b + "x");
 });
 
 Deno.test("PageTemplate - refuses a page without its slots, or with others", () => {
@@ -67,9 +57,9 @@ Deno.test("PageTemplate - refuses a page without its slots, or with others", () 
 });
 
 /** Creates a page with a number that counts calls. */
-function counting(name = "page") {
+function counting() {
   let count = 0;
-  return () => Promise.resolve([`${name} ${++count}`]);
+  return () => Promise.resolve([`page ${++count}`]);
 }
 
 Deno.test("PageCache - returns a cached page synchronously", async () => {
@@ -108,10 +98,8 @@ Deno.test("PageCache - creates a page once for concurrent requests", async () =>
   const make = counting();
   const [part, other] = [{}, {}];
   const made = [part, part, other, part].map((p) => pages.get("a", [p], make));
-  assert.deepEqual(
-    (await Promise.all(made)).flat(),
-    ["page 1", "page 1", "page 2", "page 3"],
-  );
+  const texts = (await Promise.all(made)).flat();
+  assert.deepEqual(texts, ["page 1", "page 1", "page 2", "page 3"]);
   assert.deepEqual(pages.get("a", [part], make), ["page 3"]);
 });
 
@@ -129,19 +117,15 @@ Deno.test("PageCache - an error of a page that was replaced meanwhile keeps the 
 Deno.test("PageCache - evicts the least recently used page", async () => {
   const pages = new PageCache<string[]>(2);
   const make = counting();
-  await pages.get("a", [], make);
-  await pages.get("b", [], make);
-  await pages.get("a", [], make);
-  await pages.get("c", [], make);
+  for (const key of ["a", "b", "a", "c"]) await pages.get(key, [], make);
   assert.deepEqual(await pages.get("a", [], make), ["page 1"]);
   assert.deepEqual(await pages.get("b", [], make), ["page 4"]);
 });
 
 Deno.test("PageCache - passes on an error, and does not cache it", async () => {
   const pages = new PageCache<string[]>();
-  const failing = () => Promise.reject(new Error("no page"));
-  await assert.rejects(async () => await pages.get("a", [], failing), {
-    message: "no page",
-  });
+  const error = new Error("no page");
+  const failing = () => Promise.reject(error);
+  await assert.rejects(async () => await pages.get("a", [], failing), error);
   assert.deepEqual(await pages.get("a", [], counting()), ["page 1"]);
 });

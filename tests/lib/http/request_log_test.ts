@@ -1,19 +1,20 @@
 import assert from "node:assert/strict";
 import { loggedClient, RequestLog } from "../../../lib/http/request_log.ts";
 import { createClientAddressReader } from "../../../lib/net/client_address.ts";
-import { parseCidr } from "../../../lib/net/cidr.ts";
 import { PrefixSet } from "../../../lib/net/prefix_set.ts";
-import { parseIp } from "../../../lib/net/ip_address.ts";
 import { AppError, asAppError } from "../../../lib/core/errors.ts";
 import { createLog, LogRateLimiter } from "../../../lib/core/log.ts";
+import { cidr, ip } from "../../support/address.ts";
 import { infoOf } from "../../support/caller.ts";
+
+const FIRST = "AQEBAQEBAQEB";
 
 /** A log whose random ids are `AQEBAQEBAQEB`, `AgICAgICAgIC` and so on. */
 function fixture() {
   const clock = { now: 0 };
   const now = () => clock.now;
   const lines: string[] = [];
-  const trustedProxies = PrefixSet.from([parseCidr("10.0.0.0/8")!]);
+  const trustedProxies = PrefixSet.from([cidr("10.0.0.0/8")]);
   let made = 0;
   const requestLog = new RequestLog({
     log: createLog({ level: "info", now, write: (line) => lines.push(line) }),
@@ -27,12 +28,10 @@ function fixture() {
     clientForm: "short",
     random: (bytes) => new Uint8Array(bytes).fill(++made),
   });
-  const report = (error: AppError, info = infoOf(), headers = {}) =>
-    requestLog.reportError(
-      error,
-      new Request("http://porthole.test/x?secret", { headers }),
-      info,
-    );
+  const report = (error: AppError, info = infoOf(), headers = {}) => {
+    const request = new Request("http://porthole.test/x?secret", { headers });
+    return requestLog.reportError(error, request, info);
+  };
   const idOf = (info: Deno.ServeHandlerInfo, headers = {}) =>
     report(busy(), info, headers).headers?.["x-request-id"] ?? "";
   return { clock, lines, report, idOf };
@@ -41,8 +40,8 @@ function fixture() {
 Deno.test("RequestLog - a request keeps its id", () => {
   const { idOf } = fixture();
   const first = infoOf("192.0.2.1");
-  assert.equal(idOf(first), "AQEBAQEBAQEB");
-  assert.equal(idOf(first), "AQEBAQEBAQEB");
+  assert.equal(idOf(first), FIRST);
+  assert.equal(idOf(first), FIRST);
   assert.equal(idOf(infoOf("192.0.2.1")), "AgICAgICAgIC");
 });
 
@@ -66,9 +65,8 @@ Deno.test("loggedClient - short is the network, full the address", () => {
     ["2001:db8:1:2::3", "2001:db8:1::/48"],
   ];
   for (const [text, short] of cases) {
-    const ip = parseIp(text)!;
-    assert.equal(loggedClient(ip, "short"), short);
-    assert.equal(loggedClient(ip, "full"), text);
+    assert.equal(loggedClient(ip(text), "short"), short);
+    assert.equal(loggedClient(ip(text), "full"), text);
   }
 });
 
@@ -84,25 +82,19 @@ function slip(text: string): AppError {
 
 Deno.test("RequestLog.reportError - a client error is returned unchanged and not logged", () => {
   const { lines, report } = fixture();
-  const error = new AppError(422, "QUERY_FAILED", {
-    reason: "name_servers_silent",
-  }, { cause: "inside" });
+  const params = { reason: "name_servers_silent" } as const;
+  const error = new AppError(422, "QUERY_FAILED", params, { cause: "inside" });
   assert.equal(report(error), error);
   assert.deepEqual(lines, []);
 });
 
 Deno.test("RequestLog.reportError - an expected error is a warning without a stack, with the request id", () => {
   const { lines, report } = fixture();
-  const entry = report(
-    busy(new Error("locked", { cause: new TypeError("deeper") })),
-  );
-  assert.deepEqual(
-    [entry.status, entry.code, entry.params, entry.headers],
-    [503, "SERVICE_UNAVAILABLE", { reason: "store_unavailable" }, {
-      "retry-after": "5",
-      "x-request-id": "AQEBAQEBAQEB",
-    }],
-  );
+  const cause = new Error("locked", { cause: new TypeError("deeper") });
+  const { status, code, params, headers } = report(busy(cause));
+  assert.deepEqual([status, code], [503, "SERVICE_UNAVAILABLE"]);
+  assert.deepEqual(params, { reason: "store_unavailable" });
+  assert.deepEqual(headers, { "retry-after": "5", "x-request-id": FIRST });
   assert.deepEqual(lines, [
     '1970-01-01T00:00:00.000Z warn  request not served id=AQEBAQEBAQEB client=192.0.2.0/24 method=GET path=/x code=SERVICE_UNAVAILABLE reason=store_unavailable cause="Error: locked caused by TypeError: deeper"',
   ]);
@@ -114,16 +106,15 @@ Deno.test("RequestLog.reportError - a reason is logged once a minute, with the n
   clock.now = 60_000;
   report(busy());
   assert.deepEqual(lines, [
-    "1970-01-01T00:00:00.000Z warn  request not served id=AQEBAQEBAQEB client=192.0.2.0/24 method=GET path=/x code=SERVICE_UNAVAILABLE reason=store_unavailable",
+    `1970-01-01T00:00:00.000Z warn  request not served id=${FIRST} client=192.0.2.0/24 method=GET path=/x code=SERVICE_UNAVAILABLE reason=store_unavailable`,
     "1970-01-01T00:01:00.000Z warn  request not served id=6enp6enp6enp client=192.0.2.0/24 method=GET path=/x code=SERVICE_UNAVAILABLE reason=store_unavailable more=999",
   ]);
 });
 
 Deno.test("RequestLog.reportError - a bug is logged with its stack and its causes", () => {
   const { lines, report } = fixture();
-  assert.deepEqual(report(slip("the inside")).headers, {
-    "x-request-id": "AQEBAQEBAQEB",
-  });
+  const { headers } = report(slip("the inside"));
+  assert.deepEqual(headers, { "x-request-id": FIRST });
   assert.equal(lines.length, 1);
   assert.match(
     lines[0],
