@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { testApp } from "../../support/app.ts";
 import {
   assertSent,
   FormClient,
@@ -7,15 +6,9 @@ import {
   password,
   signedUp,
 } from "../../support/forms.ts";
+import { unlimitedApp } from "./fixture.ts";
 
-const app = await testApp({
-  env: {
-    BASE_URL: "https://ip.example",
-    RATE_LIMIT_AUTH: "0",
-    RATE_LIMIT_PAGES: "0",
-  },
-});
-Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+const app = await unlimitedApp({ BASE_URL: "https://ip.example" });
 const member = await signedUp(app);
 const before = [...member.cookies];
 
@@ -34,26 +27,18 @@ const foreign: Record<string, Record<string, string>> = {
 };
 
 const paths = [
-  "/sign-in",
-  "/sign-up",
-  "/sign-out",
-  "/console",
-  "/console/ad",
-  "/console/sessions",
-  "/console/account",
-  "/preferences",
+  ...["/sign-in", "/sign-up", "/sign-out", "/preferences", "/console"],
+  ...["/console/ad", "/console/sessions", "/console/account"],
 ];
+const fields = {
+  ...{ action: "create", name: "a", theme: "dark" },
+  ...{ email: "new@example.com", password },
+};
 
 for (const [what, headers] of Object.entries(foreign)) {
   Deno.test(`CSRF - a form with ${what} has no effect, on any page`, async () => {
     for (const path of paths) {
-      const response = await member.post(path, {
-        action: "create",
-        name: "a",
-        email: "new@example.com",
-        password,
-        theme: "dark",
-      }, headers);
+      const response = await member.post(path, fields, headers);
       assert.equal(response.headers.get("set-cookie"), null, path);
       const html = await pageOf(response, 403);
       assert.match(html, /This form was sent from another site/, path);

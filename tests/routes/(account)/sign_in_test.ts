@@ -12,33 +12,34 @@ import {
 } from "../../support/forms.ts";
 import { newMember } from "../../support/members.ts";
 import { statusOf } from "../../support/responses.ts";
+import { assertHidden, assertShown } from "../../support/routes.ts";
+import { signIn, unlimitedApp } from "./fixture.ts";
 
 const email = "member@example.com";
 const wrong =
   "The e-mail address or the password is wrong. If you have forgotten your password, ask the operator for a new one.";
 
-const app = await testApp({
-  env: { RATE_LIMIT_AUTH: "0", RATE_LIMIT_PAGES: "0" },
-});
-Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+const app = await unlimitedApp();
 await signedUp(app, email);
 
 Deno.test("GET /sign-in - is a form that works without script", async () => {
   const html = await pageOf(new FormClient(app).get("/sign-in"));
-  assert.match(html, /<form method="post" action="\/sign-in">/);
-  assert.match(html, /<label for="email">E-mail address<\/label>/);
-  assert.match(html, /<label for="password">Password<\/label>/);
-  assert.match(html, / autocomplete="username"/);
-  assert.match(html, / autocomplete="current-password"/);
-  assert.match(html, /<title>Sign in – Porthole<\/title>/);
-  assert.equal(html.includes("<script"), false);
+  assertShown(
+    html,
+    '<form method="post" action="/sign-in">',
+    '<label for="email">E-mail address</label>',
+    '<label for="password">Password</label>',
+    ' autocomplete="username"',
+    ' autocomplete="current-password"',
+    "<title>Sign in – Porthole</title>",
+  );
+  assertHidden(html, "<script");
   assert.equal(fieldOf(html, "next"), "/console");
 });
 
 Deno.test("POST /sign-in - the right password signs in and redirects", async () => {
   const client = new FormClient(app);
-  const response = await client.post("/sign-in", { email, password });
-  await assertSent(response, "/console");
+  await assertSent(signIn(email, client), "/console");
   const html = await pageOf(client.get("/console"));
   assert.match(html, /<bdi>member@example\.com<\/bdi>/);
   assert.match(html, /<a href="\/console" aria-current="page">Console<\/a>/);
@@ -46,18 +47,18 @@ Deno.test("POST /sign-in - the right password signs in and redirects", async () 
 });
 
 Deno.test("POST /sign-in - ignores case and surrounding spaces of the address", async () => {
-  const response = await new FormClient(app).post("/sign-in", {
-    email: "  Member@Example.COM ",
-    password,
-  });
+  const response = signIn("  Member@Example.COM ", new FormClient(app));
   await assertSent(response, "/console");
 });
 
 Deno.test("POST /sign-in - an unknown address and a wrong password have identical pages", async () => {
   await using other = await testApp();
-  const fields = { email, password: "not the password" };
-  const known = await new FormClient(app).post("/sign-in", fields);
-  const unknown = await new FormClient(other).post("/sign-in", fields);
+  const known = await signIn(email, new FormClient(app), "not the password");
+  const unknown = await signIn(
+    email,
+    new FormClient(other),
+    "not the password",
+  );
   assert.deepEqual([...known.headers], [...unknown.headers]);
   const html = await pageOf(known, 401);
   assert.equal(html, await pageOf(unknown, 401));
@@ -66,10 +67,7 @@ Deno.test("POST /sign-in - an unknown address and a wrong password have identica
 });
 
 Deno.test("POST /sign-in - a malformed address has the same error as an unknown one", async () => {
-  const response = await new FormClient(app).post("/sign-in", {
-    email: "not an address",
-    password,
-  });
+  const response = signIn("not an address", new FormClient(app));
   const html = await pageOf(response, 401);
   assert.deepEqual(errorsIn(html), [wrong]);
   assert.equal(fieldOf(html, "email"), "not an address");
@@ -202,15 +200,18 @@ Deno.test("POST /sign-in - never reuses the cookie of the browser", async () => 
   await assertSent(victim.post("/sign-in", { email, password }), "/console");
   assert.notEqual(victim.cookies.get(name), planted);
   // The session whose cookie was there has ended for whoever planted it.
-  const signIn = "/sign-in?next=%2Fconsole";
-  await assertSent(attacker.get("/console"), signIn);
-  const ended = await pageOf(attacker.get(signIn));
-  assert.match(ended, />Your session has ended\. Sign in again\.</);
-  const guest = await pageOf(new FormClient(app).get(signIn));
+  const ended = "/sign-in?next=%2Fconsole";
+  await assertSent(attacker.get("/console"), ended);
+  const html = await pageOf(attacker.get(ended));
+  assert.match(html, />Your session has ended\. Sign in again\.</);
+  const guest = await pageOf(new FormClient(app).get(ended));
   assert.doesNotMatch(guest, /session has ended/);
 });
 
 const wrongly = { email, password: "not the password" };
+/** The status of a try at one of many accounts. */
+const tryAt = (client: FormClient, i: number) =>
+  statusOf(signIn(`nobody${i}@example.com`, client, wrongly.password));
 
 Deno.test("limit - ten wrong passwords a minute for a client and an account, existing or not", async () => {
   await using app = await testApp();
@@ -267,28 +268,24 @@ Deno.test("limit - strangers, however many, cannot lock out a member whose brows
   await using app = await testApp({ env: { RATE_LIMIT_AUTH: "2" } });
   const member = await signedUp(app, email, { peer: "203.0.113.1" });
   await member.post("/sign-out", {});
-  const outcomes: Record<number, number> = {};
+  const statuses: number[] = [];
   for (let i = 0; i < 40; i++) {
     const stranger = new FormClient(app, { peer: `198.51.100.${i}` });
-    const response = await stranger.post("/sign-in", wrongly);
-    await response.body?.cancel();
-    outcomes[response.status] = (outcomes[response.status] ?? 0) + 1;
+    statuses.push(await statusOf(stranger.post("/sign-in", wrongly)));
   }
   // Ten times the limit, of all clients that the account does not know.
-  assert.deepEqual(outcomes, { 401: 20, 429: 20 });
+  assert.deepEqual(statuses.sort(), [
+    ...Array(20).fill(401),
+    ...Array(20).fill(429),
+  ]);
   const newDevice = new FormClient(app, { peer: "203.0.113.2" });
-  await pageOf(newDevice.post("/sign-in", { email, password }), 429);
+  await pageOf(signIn(email, newDevice), 429);
   // Strangers at the member's own address neither: it is the browser that is known.
   const neighbour = new FormClient(app, { peer: "203.0.113.1" });
-  await pageOf(neighbour.post("/sign-in", { email, password }), 429);
+  await pageOf(signIn(email, neighbour), 429);
   for (const status of [401, 303, 401, 303]) {
-    assert.equal(
-      await statusOf(member.post(
-        "/sign-in",
-        status === 303 ? { email, password } : wrongly,
-      )),
-      status,
-    );
+    const fields = status === 303 ? { email, password } : wrongly;
+    assert.equal(await statusOf(member.post("/sign-in", fields)), status);
     if (status === 303) await member.post("/sign-out", {});
   }
 });
@@ -311,23 +308,17 @@ Deno.test("limit - after a change of the password, only the browser that made it
   const former = new FormClient(app, { peer: "203.0.113.1" });
   for (const [name, value] of member.cookies) former.cookies.set(name, value);
   const next = "another correct horse";
-  await assertSent(
-    member.post("/console/account", {
-      action: "password",
-      current: password,
-      next,
-    }),
-    "/console/account?done=password",
-  );
+  const fields = { action: "password", current: password, next };
+  const changed = member.post("/console/account", fields);
+  await assertSent(changed, "/console/account?done=password");
   for (let i = 0; i < 10; i++) {
     const stranger = new FormClient(app, { peer: `198.51.100.${i}` });
     await pageOf(stranger.post("/sign-in", wrongly), 401);
   }
-  const fields = { email, password: next };
   former.cookies.delete("porthole_session");
-  await pageOf(former.post("/sign-in", fields), 429);
+  await pageOf(signIn(email, former, next), 429);
   member.cookies.delete("porthole_session");
-  await assertSent(member.post("/sign-in", fields), "/console");
+  await assertSent(signIn(email, member, next), "/console");
 });
 
 Deno.test("limit - a client that tries many accounts is limited too, and banned if it continues", async () => {
@@ -335,12 +326,7 @@ Deno.test("limit - a client that tries many accounts is limited too, and banned 
     env: { RATE_LIMIT_AUTH: "1", RATE_LIMIT_PAGES: "0" },
   });
   const client = new FormClient(app, { peer: "198.51.100.1" });
-  const spray = async (i: number) => {
-    const typed = { ...wrongly, email: `nobody${i}@example.com` };
-    const response = await client.post("/sign-in", typed);
-    await response.body?.cancel();
-    return response.status;
-  };
+  const spray = (i: number) => tryAt(client, i);
   for (let i = 0; i < 10; i++) assert.equal(await spray(i), 401);
   assert.equal(await spray(10), 429);
   for (let minute = 0; minute < 9; minute++) {
@@ -354,23 +340,18 @@ Deno.test("limit - a client that tries many accounts is limited too, and banned 
 
 Deno.test("limit - an IPv6 /48 that tries many accounts is limited", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_AUTH: "1" } });
-  const statusOf = async (peer: string, i: number) => {
-    const client = new FormClient(app, { peer });
-    const typed = { ...wrongly, email: `nobody${i}@example.com` };
-    const response = await client.post("/sign-in", typed);
-    await response.body?.cancel();
-    return response.status;
-  };
+  const tryFrom = (peer: string, i: number) =>
+    tryAt(new FormClient(app, { peer }), i);
   for (let i = 0; i < 10; i++) {
-    assert.equal(await statusOf(`2001:db8:1:${i}::1`, i), 401);
+    assert.equal(await tryFrom(`2001:db8:1:${i}::1`, i), 401);
   }
   const before = app.services.limits.size.counters;
   for (let i = 10; i < 50; i++) {
-    assert.equal(await statusOf(`2001:db8:1:${i}::1`, i), 429);
+    assert.equal(await tryFrom(`2001:db8:1:${i}::1`, i), 429);
   }
   // The refused tries leave only what counts their pages.
   assert.equal(app.services.limits.size.counters, before + 40);
-  assert.equal(await statusOf("2001:db8:2::1", 50), 401);
+  assert.equal(await tryFrom("2001:db8:2::1", 50), 401);
 });
 
 Deno.test("limit - a stranger who continues at one account is banned", async () => {
@@ -420,30 +401,26 @@ Deno.test("POST /sign-in - shows in the form that the store is down", async () =
     value: () => Promise.reject(new Error("the inside")),
   });
   const client = new FormClient(app);
-  const response = await client.post("/sign-in", { email, password });
+  const response = await signIn(email, client);
   assert.equal(response.headers.get("retry-after"), "5");
   const html = await pageOf(response, 503);
   assert.deepEqual(errorsIn(html), [
     "This is temporarily unavailable. Try again in a few seconds.",
   ]);
   assert.equal(fieldOf(html, "email"), email);
-  assert.equal(html.includes("the inside"), false);
-  assert.equal(
-    app.logged.filter((line) => line.includes("the inside")).length,
-    1,
-  );
+  assertHidden(html, "the inside");
+  const lines = app.logged.filter((line) => line.includes("the inside"));
+  assert.equal(lines.length, 1);
 });
 
 Deno.test("session - a second cookie of the same name does not prevent the session", async () => {
   await using app = await testApp();
   const { session } = await newMember(app, "stray@example.com");
-  const get = (path: string, ...values: string[]) =>
-    app.get(path, {
-      headers: {
-        accept: "text/html",
-        cookie: values.map((value) => `porthole_session=${value}`).join("; "),
-      },
-    });
+  const get = (path: string, ...values: string[]) => {
+    const cookies = values.map((value) => `porthole_session=${value}`);
+    const headers = { accept: "text/html", cookie: cookies.join("; ") };
+    return app.get(path, { headers });
+  };
   const stray = `${"x".repeat(22)}.${"y".repeat(43)}`;
   const response = await get("/console", stray, "nonsense", session);
   assert.equal(
@@ -451,10 +428,8 @@ Deno.test("session - a second cookie of the same name does not prevent the sessi
     `porthole_session=${session}; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000`,
   );
   await pageOf(response);
-  await assertSent(
-    get("/console", stray, stray, stray, session),
-    "/sign-in?next=%2Fconsole",
-  );
+  const signedOut = get("/console", stray, stray, stray, session);
+  await assertSent(signedOut, "/sign-in?next=%2Fconsole");
 });
 
 Deno.test("POST /sign-in - warns once of a proxy that does not pass the Host header on", async () => {
@@ -465,10 +440,8 @@ Deno.test("POST /sign-in - warns once of a proxy that does not pass the Host hea
       email: "proxy@example.com",
       password,
     }, { origin: "https://ip.example" });
-    assert.match(
-      response.headers.get("set-cookie") ?? "",
-      /^porthole_session=/,
-    );
+    const cookie = response.headers.get("set-cookie") ?? "";
+    assert.match(cookie, /^porthole_session=/);
     await assertSent(response, "/console");
   }
   const warnings = app.logged.filter((line) => line.includes("Host header"));

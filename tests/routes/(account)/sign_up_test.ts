@@ -9,11 +9,10 @@ import {
   password,
   signedUp,
 } from "../../support/forms.ts";
+import { assertShown } from "../../support/routes.ts";
+import { unlimitedApp } from "./fixture.ts";
 
-const app = await testApp({
-  env: { RATE_LIMIT_AUTH: "0", RATE_LIMIT_PAGES: "0" },
-});
-Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+const app = await unlimitedApp();
 
 Deno.test("POST /sign-up - creates a free account, signs in and redirects", async () => {
   const client = new FormClient(app);
@@ -33,10 +32,9 @@ Deno.test("POST /sign-up - welcomes a new member in the console", async () => {
   const response = await client.post("/sign-up", { email, password });
   await assertSent(response, "/console?done=welcome");
   const html = await pageOf(client.get("/console?done=welcome"));
-  assert(
-    html.includes(
-      "Welcome! The pages now show you more about each address. To use V2 of the API, create a token.",
-    ),
+  assertShown(
+    html,
+    "Welcome! The pages now show you more about each address. To use V2 of the API, create a token.",
   );
 });
 
@@ -59,7 +57,7 @@ Deno.test("POST /sign-up - welcomes a new member on the page that they came from
 
 Deno.test("GET /sign-up - says what an account gives", async () => {
   const html = await pageOf(new FormClient(app).get("/sign-up"));
-  assert.match(
+  assertShown(
     html,
     /<p>An account is free and gives you:<\/p><ul><li>More about each address: Abuse contact, [^<]+<\/li><li>A token for API V2: 100 requests per month<\/li><\/ul>/,
   );
@@ -68,31 +66,23 @@ Deno.test("GET /sign-up - says what an account gives", async () => {
 Deno.test("POST /sign-up - an address belongs to one account", async () => {
   await signedUp(app, "taken@example.com");
   const client = new FormClient(app);
-  const html = await pageOf(
-    client.post("/sign-up", { email: "TAKEN@example.com", password }),
-    409,
-  );
+  const fields = { email: "TAKEN@example.com", password };
+  const html = await pageOf(client.post("/sign-up", fields), 409);
   assert.equal(errorsIn(html).length, 1);
   assert.equal(fieldOf(html, "email"), "TAKEN@example.com");
   assert.equal(client.cookies.size, 0);
 });
 
+const long = "x".repeat(201);
+const same = "ab@c.example";
 const bad: [email: string, password: string, fault: string][] = [
   ["", password, "Fill in this field."],
   ["nobody", password, "This is not a valid e-mail address."],
   ["a@b.example\u0000", password, "This contains invisible characters."],
   ["a@b.example", "", "Fill in this field."],
   ["a@b.example", "short", "The password must have at least 10 characters."],
-  [
-    "a@b.example",
-    "x".repeat(201),
-    "The password must have at most 200 characters.",
-  ],
-  [
-    "ab@c.example",
-    "ab@c.example",
-    "The password must differ from the e-mail address.",
-  ],
+  ["a@b.example", long, "The password must have at most 200 characters."],
+  [same, same, "The password must differ from the e-mail address."],
 ];
 
 for (const [email, password, fault] of bad) {
@@ -110,16 +100,11 @@ for (const [email, password, fault] of bad) {
 
 Deno.test("POST /sign-up - a large body or another content type gets an error page", async () => {
   const client = new FormClient(app);
-  await pageOf(
-    client.post("/sign-up", { email: "x".repeat(20_000), password }),
-    413,
-  );
-  await pageOf(
-    client.post("/sign-up", { email: "a@b.example", password }, {
-      "content-type": "text/plain",
-    }),
-    400,
-  );
+  const large = { email: "x".repeat(20_000), password };
+  await pageOf(client.post("/sign-up", large), 413);
+  const text = { "content-type": "text/plain" };
+  const fields = { email: "a@b.example", password };
+  await pageOf(client.post("/sign-up", fields, text), 400);
 });
 
 Deno.test("sign-up - SIGN_UP=closed closes it", async () => {
@@ -129,10 +114,8 @@ Deno.test("sign-up - SIGN_UP=closed closes it", async () => {
   const html = await pageOf(client.get("/sign-up"));
   assert.match(html, closed);
   assert.equal(html.includes('action="/sign-up"'), false);
-  const refused = await client.post("/sign-up", {
-    email: "a@b.example",
-    password,
-  });
+  const fields = { email: "a@b.example", password };
+  const refused = client.post("/sign-up", fields);
   assert.match(await pageOf(refused, 403), closed);
   assert.equal(client.cookies.size, 0);
   const signIn = await pageOf(client.get("/sign-in"));
@@ -150,10 +133,8 @@ for (const [what, peerOf, other] of cases) {
     // Nothing is hashed: what counts is the try.
     const statusOf = async (peer: string, i: number) => {
       const fields = { email: `${i}@example.com`, password: "short" };
-      const response = await new FormClient(app, { peer }).post(
-        "/sign-up",
-        fields,
-      );
+      const client = new FormClient(app, { peer });
+      const response = await client.post("/sign-up", fields);
       await response.body?.cancel();
       return [response.status, response.headers.get("retry-after")];
     };

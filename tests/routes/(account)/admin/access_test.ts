@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { openAdmin } from "./fixture.ts";
+import { assertShown } from "../../../support/routes.ts";
 
 const admin = await openAdmin();
 Deno.test.afterAll(async () => await admin[Symbol.asyncDispose]());
@@ -21,14 +22,10 @@ for (const path of paths) {
 
   for (const method of ["GET", "HEAD", "POST", "OPTIONS", "PUT", "DELETE"]) {
     Deno.test(`${method} ${name} - redirects guests to sign in and back`, async () => {
-      const { status, location } = await admin.send(null, `${path}?a=b`, {
-        method,
-      });
+      const asked = `${path}?a=b`;
+      const { status, location } = await admin.send(null, asked, { method });
       assert.equal(status, 303);
-      assert.equal(
-        location,
-        `/sign-in?next=${encodeURIComponent(`${path}?a=b`)}`,
-      );
+      assert.equal(location, `/sign-in?next=${encodeURIComponent(asked)}`);
     });
 
     Deno.test(`${method} ${name} - is 403 for members`, async () => {
@@ -58,17 +55,13 @@ const state = async () => [
   await admin.record(),
 ];
 
+const ban = { action: "ban", cidr: "192.0.2.0/24", hours: "1", reason: "x" };
 const forms: [path: string, fields: Record<string, string>][] = [
   [member, { action: "tier", tier: "vip" }],
   [member, { action: "disable" }],
   [member, { action: "password", password: "a new horse battery" }],
   [member, { action: "revoke", token: admin.ann.tokenId }],
-  ["/admin/bans", {
-    action: "ban",
-    cidr: "192.0.2.0/24",
-    hours: "1",
-    reason: "x",
-  }],
+  ["/admin/bans", ban],
   ["/admin/fields", { action: "fields", version: "" }],
 ];
 
@@ -104,10 +97,9 @@ for (const path of withForms) {
   Deno.test(`POST ${name} - refuses an unknown action`, async () => {
     const { status, html } = await admin.post(path, { action: "drop" });
     assert.equal(status, 400);
-    assert(
-      html.includes(
-        "This action does not exist. Reload the page and try again.",
-      ),
+    assertShown(
+      html,
+      "This action does not exist. Reload the page and try again.",
     );
   });
 

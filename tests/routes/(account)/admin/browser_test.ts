@@ -1,38 +1,15 @@
 import assert from "node:assert/strict";
 import type { Browser } from "playwright-core";
 import { HOME_FIELD_NAMES } from "../../../../lib/ipinfo/view/home_fields.ts";
-import { site } from "../../../lib/analytics/site.ts";
 import { browserTest as test } from "../../../support/browser.ts";
-import {
-  UMAMI_PASSWORD,
-  umamiServer,
-  USERNAME,
-  WEBSITE_ID,
-} from "../../../support/umami_server.ts";
-import { openAdmin } from "./fixture.ts";
+import { openAnalytics } from "./fixture.ts";
+import { serveApp } from "../../../support/routes.ts";
 
 /** An administrator's pages, without script. */
 async function openPages() {
   await using stack = new AsyncDisposableStack();
-  const umami = stack.use(umamiServer({ version: "3.1", data: site }));
-  const admin = stack.use(
-    await openAdmin({
-      env: {
-        ANALYTICS_URL: umami.url.href,
-        ANALYTICS_WEBSITE_ID: WEBSITE_ID,
-        ANALYTICS_USERNAME: USERNAME,
-        ANALYTICS_PASSWORD: UMAMI_PASSWORD,
-      },
-    }),
-  );
-  const server = stack.use(Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen() {} },
-    ({ url, headers, signal }) => {
-      const { origin, pathname, search } = new URL(url);
-      return admin.app.get(pathname + search, { origin, headers, signal });
-    },
-  ));
-  const url = `http://127.0.0.1:${server.addr.port}`;
+  const { admin } = stack.use(await openAnalytics());
+  const { url } = stack.use(serveApp(admin.app));
   const opened = stack.move();
   return {
     /** The page at a path, on a screen of that many CSS pixels. */
@@ -95,10 +72,8 @@ test("analytics page - the chart lines up with its dates, and nothing is wider t
     assert(last && label && top && chart);
     assert(Math.abs(label.x + label.width - (last.x + last.width)) < 3);
     assert(label.y >= last.y + last.height);
-    assert(
-      Math.abs(top.y + top.height / 2 - chart.y) < 3,
-      "top of the scale",
-    );
+    const middle = top.y + top.height / 2;
+    assert(Math.abs(middle - chart.y) < 3, "top of the scale");
     // 140 of 150.
     assert(Math.abs(last.height / chart.height - 140 / 150) < 0.01);
 

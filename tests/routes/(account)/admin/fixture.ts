@@ -8,6 +8,14 @@ import {
   type TestMember,
 } from "../../../support/members.ts";
 import { statusOf } from "../../../support/responses.ts";
+import {
+  UMAMI_PASSWORD,
+  type UmamiOptions,
+  umamiServer,
+  USERNAME,
+  WEBSITE_ID,
+} from "../../../support/umami_server.ts";
+import { site } from "../../../lib/analytics/site.ts";
 
 /** The app with an administrator and a member, asked as a browser asks it. */
 
@@ -93,14 +101,11 @@ export async function openAdmin(options: Parameters<typeof testApp>[0] = {}) {
     },
     /** Makes an account that nobody signs in to. */
     async addAccount(address: string): Promise<void> {
-      const email = parseEmail(address);
-      assert(email, address);
+      const email = parseEmail(address)!;
       await app.services.accounts.create({ email, password: PASSWORD });
     },
     async account(address: string) {
-      const email = parseEmail(address);
-      assert(email);
-      const account = await app.services.accounts.byEmail(email);
+      const account = await app.services.accounts.byEmail(parseEmail(address)!);
       assert(account, address);
       return account;
     },
@@ -109,6 +114,40 @@ export async function openAdmin(options: Parameters<typeof testApp>[0] = {}) {
 }
 
 export type AdminFixture = Awaited<ReturnType<typeof openAdmin>>;
+
+/** The app, and an analytics server that it asks. */
+export async function openAnalytics(
+  options: Partial<UmamiOptions> = {},
+  env: Record<string, string> = {},
+) {
+  await using stack = new AsyncDisposableStack();
+  const umami = stack.use(
+    umamiServer({ version: "3.1", data: site, ...options }),
+  );
+  const admin = stack.use(
+    await openAdmin({
+      env: {
+        ANALYTICS_URL: umami.url.href,
+        ANALYTICS_WEBSITE_ID: WEBSITE_ID,
+        ANALYTICS_USERNAME: USERNAME,
+        ANALYTICS_PASSWORD: UMAMI_PASSWORD,
+        ...env,
+      },
+    }),
+  );
+  const opened = stack.move();
+  return {
+    umami,
+    admin,
+    /** The page of the figures. */
+    async page(query = "") {
+      const { status, html } = await admin.get(`/admin/analytics${query}`);
+      assert.equal(status, 200);
+      return html;
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
 
 /** The part of a page between a mark and the next end of that element. */
 export function element(html: string, start: string, end: string): string {

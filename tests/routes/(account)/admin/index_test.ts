@@ -13,11 +13,11 @@ Deno.test("GET /admin - shows counts with links", async () => {
     reason: "scans",
   });
   const { html } = await admin.get("/admin");
-  const figures = [
-    ...html.matchAll(
-      /<a href="([^"]+)"><strong>([^<]+)<\/strong> ([^<]+)<\/a>/g,
-    ),
-  ].map(([, href, value, label]) => `${label}: ${value} ${href}`);
+  const pattern = /<a href="([^"]+)"><strong>([^<]+)<\/strong> ([^<]+)<\/a>/g;
+  const figures = Array.from(
+    html.matchAll(pattern),
+    ([, href, value, label]) => `${label}: ${value} ${href}`,
+  );
   assert.deepEqual(figures, [
     "Members: 2 /admin/members",
     "Administrators: 1 /admin/members",
@@ -31,11 +31,12 @@ Deno.test("GET /admin - shows counts with links", async () => {
 
 /** The lines of the setup list, without the lines that mend them. */
 function setupOf(html: string): string[] {
-  return [
-    ...html.matchAll(
-      /<strong>([^<]+)<\/strong><div><h3>([^<]+)<\/h3><p>([^<]+)<\/p>/g,
-    ),
-  ].map(([, ...texts]) => texts.join(" | "));
+  const pattern =
+    /<strong>([^<]+)<\/strong><div><h3>([^<]+)<\/h3><p>([^<]+)<\/p>/g;
+  return Array.from(
+    html.matchAll(pattern),
+    ([, ...texts]) => texts.join(" | "),
+  );
 }
 
 Deno.test("GET /admin - says what is set up, and what mends the rest", async () => {
@@ -83,8 +84,7 @@ Deno.test("GET /admin - says what is set up, and what mends the rest", async () 
   );
   assert.doesNotMatch(translated.join(), /To do|Failing|Set up/);
   // A member learns nothing of it.
-  const { status } = await admin.get("/admin", admin.ann);
-  assert.equal(status, 403);
+  assert.equal((await admin.get("/admin", admin.ann)).status, 403);
 });
 
 Deno.test("GET /admin - the navigation marks the current page", async () => {
@@ -98,13 +98,13 @@ Deno.test("GET /admin - the navigation marks the current page", async () => {
   ];
   for (const [path, current] of cases) {
     const { html } = await admin.get(path);
-    const marked = [
-      ...html.matchAll(/<a href="([^"]+)" aria-current="(page|true)">/g),
-    ].map((match) => match.slice(1));
-    const isOverview = path === "/admin";
+    const marked = Array.from(
+      html.matchAll(/<a href="([^"]+)" aria-current="(page|true)">/g),
+      (match) => match.slice(1),
+    );
     assert.deepEqual(marked, [
       // The header's link to the administration, then the tab.
-      ["/admin", isOverview ? "page" : "true"],
+      ["/admin", path === "/admin" ? "page" : "true"],
       [current, "page"],
     ], path);
   }
@@ -187,10 +187,9 @@ Deno.test("POST /admin - updates the data once in the background, and records it
       failed.html,
       /<details class="sources" open><summary><h3>VPN, Tor and proxies<\/h3><span>0 of 1 in use<\/span><strong class="bad">1 failed</,
     );
-    assert.deepEqual(
-      rowsOf(failed.html, "VPN, Tor and proxies")[0].slice(-1),
-      ["The file is not in the expected form"],
-    );
+    assert.deepEqual(rowsOf(failed.html, "VPN, Tor and proxies")[0].slice(-1), [
+      "The file is not in the expected form",
+    ]);
     assert.match(failed.html, /command deno task start data status have/);
     server.routes["/tor"] = () => new Response("185.220.101.1\n");
     admin.app.clock.now += 1_000;

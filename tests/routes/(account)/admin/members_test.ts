@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { parseEmail } from "../../../../lib/accounts/account_record.ts";
 import { ANN, element, openAdmin, ROOT } from "./fixture.ts";
+import { caller } from "../../../support/caller.ts";
 import { testWith } from "../../../support/test_with.ts";
+import {
+  assertHead,
+  assertHidden,
+  assertShown,
+} from "../../../support/routes.ts";
 
 const test = testWith(openAdmin);
 
@@ -11,9 +17,8 @@ function emailsIn(html: string): string[] {
 }
 
 function linkIn(html: string, text: string): string {
-  const [, href] =
-    new RegExp(`<a href="([^"]+)"[^>]*>${text}</a>`).exec(html) ??
-      [];
+  const link = new RegExp(`<a href="([^"]+)"[^>]*>${text}</a>`);
+  const [, href] = link.exec(html) ?? [];
   assert(href, text);
   return href.replaceAll("&amp;", "&");
 }
@@ -22,14 +27,12 @@ test("GET /admin/members - lists members with their status", async (admin) => {
   const { status, html } = await admin.get("/admin/members");
   assert.equal(status, 200);
   assert.deepEqual(emailsIn(html), [ANN, ROOT]);
-  assert(
-    html.includes(
-      `<a href="${admin.pageOf(admin.ann)}"><bdi>${ANN}</bdi></a>`,
-    ),
+  assertShown(
+    html,
+    `<a href="${admin.pageOf(admin.ann)}"><bdi>${ANN}</bdi></a>`,
+    "free · administrator",
   );
-  assert(html.includes("free · administrator"));
-  assert.equal(html.includes("First page"), false);
-  assert.equal(html.includes("More members"), false);
+  assertHidden(html, "First page", "More members");
 });
 
 test("GET /admin/members - searches within e-mail addresses", async (admin) => {
@@ -42,12 +45,11 @@ test("GET /admin/members - searches within e-mail addresses", async (admin) => {
 
 test("GET /admin/members - escapes the search text", async (admin) => {
   const text = `"><img src=x onerror=alert(1)>`;
-  const { status, html } = await admin.get(
-    `/admin/members?${new URLSearchParams({ q: text })}`,
-  );
+  const query = new URLSearchParams({ q: text });
+  const { status, html } = await admin.get(`/admin/members?${query}`);
   assert.equal(status, 200);
-  assert.equal(html.includes("<img"), false);
-  assert(html.includes('value="&quot;>&lt;img src=x onerror=alert(1)>"'));
+  assertHidden(html, "<img");
+  assertShown(html, 'value="&quot;>&lt;img src=x onerror=alert(1)>"');
 });
 
 test("GET /admin/members - has pages of fifty members", async (admin) => {
@@ -74,16 +76,11 @@ test("GET /admin/members - has pages of fifty members", async (admin) => {
 
   const oldest = await admin.get("/admin/members?q=b&sort=email-desc");
   assert.deepEqual(emailsIn(oldest.html)[0], "bob154@example.net");
-  assert.match(
-    oldest.html,
-    /<option [^>]*selected[^>]*>E-mail, Z to A</,
-  );
+  assertShown(oldest.html, /<option [^>]*selected[^>]*>E-mail, Z to A</);
   const last = await admin.get(linkIn(oldest.html, "More members"));
   assert.deepEqual(emailsIn(last.html).at(-1), "bob100@example.net");
-  assert.equal(
-    linkIn(last.html, "First page"),
-    "/admin/members?q=b&sort=email-desc",
-  );
+  const top = "/admin/members?q=b&sort=email-desc";
+  assert.equal(linkIn(last.html, "First page"), top);
   const unknown = await admin.get("/admin/members?sort=__proto__");
   assert.deepEqual(emailsIn(unknown.html), expected.slice(0, 50));
 });
@@ -91,55 +88,44 @@ test("GET /admin/members - has pages of fifty members", async (admin) => {
 test("GET /admin/members/[id] - shows the account, its tokens and their usage, and no secrets", async (admin) => {
   assert.equal(await admin.tokenStatus(), 200);
   const { html } = await admin.get(admin.pageOf(admin.ann));
-  assert(html.includes(`<h1><bdi>${ANN}</bdi></h1>`));
-  assert(html.includes("1 of 100 used, 99 left"));
-  assert(html.includes(`ph_…${admin.ann.token.slice(-4)}`));
-  assert.match(html, /<input type="radio"[^>]* value="free" checked/);
-  const account = await admin.account(ANN);
-  const secrets = [
-    admin.ann.token,
-    account.passwordHash,
-    account.tokens[0].hash,
-    admin.ann.session,
-  ];
-  for (const secret of secrets) assert.equal(html.includes(secret), false);
+  assertShown(
+    html,
+    `<h1><bdi>${ANN}</bdi></h1>`,
+    "1 of 100 used, 99 left",
+    `ph_…${admin.ann.token.slice(-4)}`,
+    /<input type="radio"[^>]* value="free" checked/,
+  );
+  const { passwordHash, tokens: [{ hash }] } = await admin.account(ANN);
+  const { token, session } = admin.ann;
+  assertHidden(html, token, passwordHash, hash, session);
 });
 
 test("GET and POST /admin/members/[id] - an unknown id is 404", async (admin) => {
   for (const id of ["nobody", "x".repeat(3_000), "%00", "..%2f"]) {
-    const got = await admin.get(`/admin/members/${id}`);
-    assert.equal(got.status, 404, id);
-    const sent = await admin.post(`/admin/members/${id}`, {
-      action: "disable",
-    });
+    const path = `/admin/members/${id}`;
+    assert.equal((await admin.get(path)).status, 404, id);
+    const sent = await admin.post(path, { action: "disable" });
     assert.equal(sent.status, 404, id);
   }
 });
 
 test("POST /admin/members/[id] - sets the plan for the next request", async (admin) => {
   const path = admin.pageOf(admin.ann);
-  const response = await admin.post(path, {
-    action: "tier",
-    tier: "vip",
-    vipQuota: "77",
-  });
-  assert.deepEqual(response, {
-    status: 303,
-    location: `${path}?done=tier`,
-    html: "",
-  });
-  const { html } = await admin.get(`${path}?done=tier`);
-  assert(
-    html.includes(
-      "The plan has been changed. The change applies from the next request.",
-    ),
+  const fields = { action: "tier", tier: "vip", vipQuota: "77" };
+  const location = `${path}?done=tier`;
+  const response = await admin.post(path, fields);
+  assert.deepEqual(response, { status: 303, location, html: "" });
+  const { html } = await admin.get(location);
+  assertShown(
+    html,
+    "The plan has been changed. The change applies from the next request.",
+    "vip, 77 per month",
   );
-  assert(html.includes("vip, 77 per month"));
   const next = await admin.app.get("/api/v2/ip/8.8.8.8", {
     headers: { authorization: `Bearer ${admin.ann.token}` },
   });
-  assert.equal(next.headers.get("x-ratelimit-limit"), "77");
-  assert.equal(next.headers.get("x-token-type"), "vip");
+  const sent = { "x-ratelimit-limit": "77", "x-token-type": "vip" };
+  assertHead(next, 200, sent);
   await next.body?.cancel();
   assert.deepEqual(await admin.record(), [
     `${ROOT} | account.tier | ${ANN} | vip, 77 per month`,
@@ -154,22 +140,25 @@ test("POST /admin/members/[id] - shows an error beside its field, with the input
   });
   assert.equal(status, 400);
   const field = element(html, 'id="vipQuota"', "</div>");
-  assert(field.includes('value="1&quot;>&lt;script>alert(1)&lt;/script>"'));
-  assert(field.includes('aria-invalid="true"'));
-  assert(
-    field.includes("The quota must be a whole number from 0 to 1000000000."),
+  assertShown(
+    field,
+    'value="1&quot;>&lt;script>alert(1)&lt;/script>"',
+    'aria-invalid="true"',
+    "The quota must be a whole number from 0 to 1000000000.",
   );
-  assert.match(html, /<input type="radio"[^>]* value="vip" checked/);
-  assert.equal(html.includes("<script"), false);
+  assertShown(html, /<input type="radio"[^>]* value="vip" checked/);
+  assertHidden(html, "<script");
   assert.equal((await admin.account(ANN)).tier, "free");
 });
 
 test("POST /admin/members/[id] - disables sessions, tokens and sign-in, and enables again", async (admin) => {
   const path = admin.pageOf(admin.ann);
-  assert.equal((await admin.get("/console", admin.ann)).status, 200);
+  const isSignedIn = async () =>
+    (await admin.get("/console", admin.ann)).status === 200;
+  assert.equal(await isSignedIn(), true);
   const disabled = await admin.post(path, { action: "disable" });
   assert.equal(disabled.location, `${path}?done=disabled`);
-  assert.equal((await admin.get("/console", admin.ann)).status, 303);
+  assert.equal(await isSignedIn(), false);
   assert.equal(await admin.tokenStatus(), 403);
   assert((await admin.get(path)).html.includes("Enable account"));
 
@@ -178,7 +167,7 @@ test("POST /admin/members/[id] - disables sessions, tokens and sign-in, and enab
   assert.equal(enabled.location, `${path}?done=enabled`);
   assert.equal(await admin.tokenStatus(), 200);
   // The session that ended does not come back.
-  assert.equal((await admin.get("/console", admin.ann)).status, 303);
+  assert.equal(await isSignedIn(), false);
   assert.deepEqual(await admin.record(), [
     `${ROOT} | account.enable | ${ANN} | `,
     `${ROOT} | account.disable | ${ANN} | `,
@@ -223,15 +212,10 @@ test("POST /admin/members/[id] - shows the error of a weak password, but not the
 
 test("POST /admin/members/[id] - revokes a token immediately", async (admin) => {
   const path = admin.pageOf(admin.ann);
-  const other = await admin.post(path, {
-    action: "revoke",
-    token: admin.root.tokenId,
-  });
-  assert.equal(other.status, 404);
-  const response = await admin.post(path, {
-    action: "revoke",
-    token: admin.ann.tokenId,
-  });
+  const revoke = (token: string) =>
+    admin.post(path, { action: "revoke", token });
+  assert.equal((await revoke(admin.root.tokenId)).status, 404);
+  const response = await revoke(admin.ann.tokenId);
   assert.equal(response.location, `${path}?done=revoked`);
   assert.equal(await admin.tokenStatus(), 401);
   const [entry, ...more] = await admin.record();
@@ -266,16 +250,13 @@ test("POST /admin/members/[id] - deletes account, sessions and tokens if confirm
   assert(box.includes("Tick this box to continue."));
 
   const fields = { action: "delete", confirmed: "yes" };
-  assert.deepEqual(await admin.post(path, fields), {
-    status: 303,
-    location: "/admin/members?done=deleted",
-    html: "",
-  });
-  const { html } = await admin.get("/admin/members?done=deleted");
-  assert(
-    html.includes(
-      "The account, its tokens and its sessions have been deleted.",
-    ),
+  const location = "/admin/members?done=deleted";
+  const deleted = await admin.post(path, fields);
+  assert.deepEqual(deleted, { status: 303, location, html: "" });
+  const { html } = await admin.get(location);
+  assertShown(
+    html,
+    "The account, its tokens and its sessions have been deleted.",
   );
   assert.deepEqual(emailsIn(html), [ROOT]);
   assert.equal((await admin.get("/console", admin.ann)).status, 303);
@@ -319,59 +300,46 @@ test("GET /admin/members/[id] - escapes e-mail addresses", async (admin) => {
     email: { text: address, key: address },
     password: "correct horse battery",
   });
-  const pages = [
-    await admin.get("/admin/members"),
-    await admin.get(`/admin/members/${id}`),
-  ];
+  const pages = ["/admin/members", `/admin/members/${id}`]
+    .map((path) => admin.get(path));
+  const shown = await Promise.all(pages);
   await admin.post(`/admin/members/${id}`, { action: "disable" });
-  pages.push(await admin.get("/admin/audit"), await admin.get("/admin"));
-  for (const { status, html } of pages) {
+  shown.push(await admin.get("/admin/audit"), await admin.get("/admin"));
+  for (const { status, html } of shown) {
     assert.equal(status, 200);
-    assert.equal(html.includes("<b>"), false);
-    assert.match(
-      html,
-      /(?:"|&quot;)&lt;b>bob&lt;\/b>(?:"|&quot;)@example\.net/,
-    );
+    assertHidden(html, "<b>");
+    assertShown(html, /(?:"|&quot;)&lt;b>bob&lt;\/b>(?:"|&quot;)@example\.net/);
   }
 });
 
 test("POST /admin/members - shows what is selected, and deletes it after a confirmation", async (admin) => {
   const { app } = admin;
+  const signUp = (name: string, key: string) =>
+    app.services.accounts.create({
+      email: parseEmail(`${name}@example.net`)!,
+      password: "correct horse battery",
+      caller: { ...caller, client: { key, group: "2001:db8:1::/48" } },
+    });
   const created = [];
   for (let i = 0; i < 3; i++) {
-    const bot = parseEmail(`bot${i}@example.net`)!;
-    const client = { key: "2001:db8:1:1::/64", group: "2001:db8:1::/48" };
-    const { signal } = new AbortController();
-    created.push(
-      await app.services.accounts.create({
-        email: bot,
-        password: "correct horse battery",
-        caller: { client, signal },
-      }),
-    );
+    created.push(await signUp(`bot${i}`, "2001:db8:1:1::/64"));
   }
   const typed = { from: "", to: "", network: "2001:db8:1::/48" };
-  const shown = await admin.post("/admin/members", {
-    ...typed,
-    action: "select",
-  });
+  const select = { ...typed, action: "select" };
+  const shown = await admin.post("/admin/members", select);
   assert.equal(shown.status, 200);
-  assert(shown.html.includes("3 members are selected:"));
-  assert(shown.html.includes('name="network" value="2001:db8:1::/48"'));
+  assertShown(
+    shown.html,
+    "3 members are selected:",
+    'name="network" value="2001:db8:1::/48"',
+  );
   const [, shownAtMs] = /name="shownAtMs" value="(\d+)"/.exec(shown.html) ?? [];
   const fields = { ...typed, shownAtMs, action: "delete-many" };
   const unconfirmed = await admin.post("/admin/members", fields);
   assert.equal(unconfirmed.status, 400);
   // Who signs up in the meantime was not shown.
   app.clock.now += 1_000;
-  await app.services.accounts.create({
-    email: parseEmail("late@example.net")!,
-    password: "correct horse battery",
-    caller: {
-      client: { key: "2001:db8:1:2::/64", group: "2001:db8:1::/48" },
-      signal: new AbortController().signal,
-    },
-  });
+  await signUp("late", "2001:db8:1:2::/64");
   const confirmed = { ...fields, confirmed: "yes" };
   const deleted = await admin.post("/admin/members", confirmed);
   assert.deepEqual(
@@ -389,10 +357,7 @@ const rows = [
   [{ from: "", to: "", network: "" }, "Enter a date or a network."],
   [{ from: "x" }, "Enter a date such as 2026-11-23."],
   [{ to: "2026-02-30" }, "Enter a date such as 2026-11-23."],
-  [
-    { network: "example" },
-    "Enter an address or a block such as 192.0.2.0/24.",
-  ],
+  [{ network: "example" }, "Enter an address or a block such as 192.0.2.0/24."],
 ] as [Record<string, string>, string][];
 for (const [fields, error] of rows) {
   test(`POST /admin/members - ${JSON.stringify(fields)} is refused: ${error}`, async (admin) => {
@@ -402,9 +367,7 @@ for (const [fields, error] of rows) {
       assert.equal(status, 400);
       assert(html.includes(error));
     }
-    assert.notEqual(
-      await admin.app.services.accounts.byId(admin.ann.account.id),
-      null,
-    );
+    const { accounts } = admin.app.services;
+    assert.notEqual(await accounts.byId(admin.ann.account.id), null);
   });
 }

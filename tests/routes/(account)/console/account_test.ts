@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseEmail } from "../../../../lib/accounts/account_record.ts";
-import { testApp } from "../../../support/app.ts";
+import { type TestApp, testApp } from "../../../support/app.ts";
 import {
   assertSent,
   errorsIn,
@@ -10,34 +10,39 @@ import {
   password,
   signedUp,
 } from "../../../support/forms.ts";
+import { assertHidden, assertShown } from "../../../support/routes.ts";
+import { statusOf } from "../../../support/responses.ts";
+import { signIn, unlimitedApp } from "../fixture.ts";
 
-const app = await testApp({
-  env: { RATE_LIMIT_AUTH: "0", RATE_LIMIT_PAGES: "0" },
-});
-Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+const app = await unlimitedApp();
 const path = "/console/account";
 const next = "another long password";
 
-async function statusOfSignIn(email: string, password: string) {
-  const response = await new FormClient(app).post("/sign-in", {
-    email,
-    password,
-  });
-  await response.body?.cancel();
-  return response.status;
+const statusOfSignIn = (email: string, password: string) =>
+  statusOf(signIn(email, new FormClient(app), password));
+
+/** What a form of the page sends, with the current password. */
+const change = (next: string, current = password) => ({
+  action: "password",
+  current,
+  next,
+});
+
+/** A browser with the cookies of another one. */
+function copyOf({ cookies }: FormClient, app: TestApp, peer: string) {
+  const client = new FormClient(app, { peer });
+  for (const [name, value] of cookies) client.cookies.set(name, value);
+  return client;
 }
 
 Deno.test("account - a new password ends every session but this one", async () => {
   const email = "password@example.com";
   const client = await signedUp(app, email);
   const other = new FormClient(app);
-  await assertSent(other.post("/sign-in", { email, password }), "/console");
+  await assertSent(signIn(email, other), "/console");
   const [[, before]] = client.cookies;
   app.clock.now += 1000;
-  await assertSent(
-    client.post(path, { action: "password", current: password, next }),
-    `${path}?done=password`,
-  );
+  await assertSent(client.post(path, change(next)), `${path}?done=password`);
   const [[, after]] = client.cookies;
   assert.notEqual(after, before);
   const html = await pageOf(client.get(`${path}?done=password`));
@@ -56,25 +61,18 @@ Deno.test("account - each form requires the current password", async () => {
     { action: "delete", confirmed: "yes" },
   ];
   for (const fields of forms) {
-    const response = await client.post(path, {
-      ...fields,
-      current: "not it at all",
-    });
+    const response = client.post(path, { ...fields, current: "not it at all" });
     const html = await pageOf(response, 401);
     assert.deepEqual(errorsIn(html), ["The current password is wrong."]);
     assert.match(html, new RegExp(`id="${fields.action}-current-error"`));
-    assert.equal(html.includes("not it at all"), false);
-    assert.equal(html.includes(next), false);
+    assertHidden(html, "not it at all", next);
   }
   assert.equal(await statusOfSignIn(email, password), 303);
 });
 
 Deno.test("account - a password that is too weak is refused beside its field", async () => {
   const client = await signedUp(app, "weak@example.com");
-  const html = await pageOf(
-    client.post(path, { action: "password", current: password, next: "short" }),
-    400,
-  );
+  const html = await pageOf(client.post(path, change("short")), 400);
   assert.deepEqual(errorsIn(html), [
     "The password must have at least 10 characters.",
   ]);
@@ -83,14 +81,12 @@ Deno.test("account - a password that is too weak is refused beside its field", a
 
 Deno.test("account - a new e-mail address replaces the old one", async () => {
   const client = await signedUp(app, "old@example.com");
-  await assertSent(
-    client.post(path, {
-      action: "email",
-      email: "new@example.com",
-      current: password,
-    }),
-    `${path}?done=email`,
-  );
+  const fields = {
+    action: "email",
+    email: "new@example.com",
+    current: password,
+  };
+  await assertSent(client.post(path, fields), `${path}?done=email`);
   const html = await pageOf(client.get(`${path}?done=email`));
   assert.match(html, /<bdi>new@example\.com<\/bdi>/);
   assert.equal(await statusOfSignIn("old@example.com", password), 401);
@@ -102,12 +98,8 @@ Deno.test("account - a taken or malformed e-mail address is refused and kept in 
   const client = await signedUp(app, "mine@example.com");
   const cases = [["theirs@example.com", 409], ["none", 400]] as const;
   for (const [email, status] of cases) {
-    const response = await client.post(path, {
-      action: "email",
-      email,
-      current: password,
-    });
-    const html = await pageOf(response, status);
+    const fields = { action: "email", email, current: password };
+    const html = await pageOf(client.post(path, fields), status);
     assert.equal(fieldOf(html, "email"), email);
     assert.match(html, /id="email-error"/);
   }
@@ -117,7 +109,7 @@ Deno.test("account - deleting it ends its sessions and frees the address", async
   const email = "delete@example.com";
   const client = await signedUp(app, email);
   const other = new FormClient(app);
-  await assertSent(other.post("/sign-in", { email, password }), "/console");
+  await assertSent(signIn(email, other), "/console");
   const fields = { action: "delete", current: password };
   const refused = await pageOf(client.post(path, fields), 400);
   assert.deepEqual(errorsIn(refused), ["Tick this box to continue."]);
@@ -127,9 +119,9 @@ Deno.test("account - deleting it ends its sessions and frees the address", async
   );
   assert.equal(client.cookies.size, 0);
   const html = await pageOf(client.get("/sign-in?done=deleted"));
-  assert.match(
+  assertShown(
     html,
-    /Your account, its tokens and its sessions have been deleted\./,
+    "Your account, its tokens and its sessions have been deleted.",
   );
   await assertSent(other.get(path), "/sign-in?next=%2Fconsole%2Faccount");
   await signedUp(app, email);
@@ -139,16 +131,9 @@ Deno.test("account - the last administrator cannot delete themselves", async () 
   const email = parseEmail("admin@example.com")!;
   await app.services.accounts.create({ email, password, isAdmin: true });
   const client = new FormClient(app);
-  await assertSent(
-    client.post("/sign-in", { email: email.text, password }),
-    "/console",
-  );
-  const response = await client.post(path, {
-    action: "delete",
-    current: password,
-    confirmed: "yes",
-  });
-  const html = await pageOf(response, 409);
+  await assertSent(signIn(email.text, client), "/console");
+  const fields = { action: "delete", current: password, confirmed: "yes" };
+  const html = await pageOf(client.post(path, fields), 409);
   assert.equal(errorsIn(html).length, 1);
   assert.match(html, /<a href="\/admin">Admin<\/a>/);
 });
@@ -157,11 +142,10 @@ Deno.test("limit - the current password can be tried ten times a minute", async 
   await using app = await testApp();
   const client = await signedUp(app);
   app.clock.now += 60_000;
-  const fields = { action: "password", current: "not it at all", next };
   for (let i = 0; i < 10; i++) {
-    await pageOf(client.post(path, fields), 401);
+    await pageOf(client.post(path, change(next, "not it at all")), 401);
   }
-  const refused = await client.post(path, { ...fields, current: password });
+  const refused = await client.post(path, change(next));
   assert.equal(refused.headers.get("retry-after"), "60");
   await pageOf(refused, 429);
 });
@@ -172,28 +156,20 @@ Deno.test("account - failed sign-ins by others do not prevent a change of the pa
   const client = await signedUp(limited, email, { peer: "192.0.2.1" });
   const stranger = new FormClient(limited, { peer: "192.0.2.2" });
   for (const status of [401, 401, 429]) {
-    const tried = { email, password: "not it at all" };
-    await pageOf(stranger.post("/sign-in", tried), status);
+    await pageOf(signIn(email, stranger, "not it at all"), status);
   }
-  await assertSent(
-    client.post(path, { action: "password", current: password, next }),
-    `${path}?done=password`,
-  );
+  await assertSent(client.post(path, change(next)), `${path}?done=password`);
 });
 
 Deno.test("account - wrong current passwords are counted", async () => {
   await using limited = await testApp({ env: { RATE_LIMIT_AUTH: "2" } });
   const email = "found@example.com";
   const client = await signedUp(limited, email, { peer: "192.0.2.1" });
-  const thief = new FormClient(limited, { peer: "192.0.2.2" });
-  for (const [name, value] of client.cookies) thief.cookies.set(name, value);
-  const fields = { action: "password", current: "not it at all", next };
+  const thief = copyOf(client, limited, "192.0.2.2");
+  const fields = change(next, "not it at all");
   for (const status of [401, 401, 429]) {
     await pageOf(thief.post(path, fields), status);
   }
-  const elsewhere = new FormClient(limited, { peer: "192.0.2.3" });
-  for (const [name, value] of client.cookies) {
-    elsewhere.cookies.set(name, value);
-  }
+  const elsewhere = copyOf(client, limited, "192.0.2.3");
   await pageOf(elsewhere.post(path, fields), 429);
 });

@@ -10,10 +10,14 @@ import {
   password,
   signedUp,
 } from "../../../support/forms.ts";
+import {
+  assertHidden,
+  assertShown,
+  serveApp,
+} from "../../../support/routes.ts";
+import { unlimitedApp } from "../fixture.ts";
 
-const env = { RATE_LIMIT_AUTH: "0", RATE_LIMIT_PAGES: "0" };
-const app = await testApp({ env });
-Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+const app = await unlimitedApp();
 
 /** A member with a token, whose quota ads add to. */
 async function withToken(email: string, over = app): Promise<FormClient> {
@@ -22,25 +26,26 @@ async function withToken(email: string, over = app): Promise<FormClient> {
   return client;
 }
 
-async function showAd(client: FormClient): Promise<string> {
-  return await pageOf(client.post("/console/ad", { action: "show" }));
+function showAd(client: FormClient): Promise<string> {
+  return pageOf(client.post("/console/ad", { action: "show" }));
+}
+
+function redeem(client: FormClient, ticket: string): Promise<Response> {
+  return client.post("/console/ad", { action: "redeem", ticket });
 }
 
 Deno.test("ad - adds 50 requests after its waiting time", async () => {
   const client = await withToken("ad@example.com");
   const offer = await pageOf(client.get("/console/ad"));
-  assert.match(
+  assertShown(
     offer,
-    /Watch an ad for 15 seconds to get 50 more requests this month\. You can watch 3 more today\./,
+    "Watch an ad for 15 seconds to get 50 more requests this month. You can watch 3 more today.",
   );
   const html = await showAd(client);
-  assert.match(html, /<div class="house-ad">/);
-  const ticket = fieldOf(html, "ticket");
+  assertShown(html, '<div class="house-ad">');
   app.clock.now += 15_000;
-  await assertSent(
-    client.post("/console/ad", { action: "redeem", ticket }),
-    "/console?done=ad",
-  );
+  const ticket = fieldOf(html, "ticket");
+  await assertSent(redeem(client, ticket), "/console?done=ad");
   const console = await pageOf(client.get("/console?done=ad"));
   assert.match(console, /0 of 150 used, 150 left/);
   assert.match(console, /2 more today/);
@@ -50,17 +55,11 @@ Deno.test("ad - redeemed too early, shows how long to wait and keeps the ticket"
   const client = await withToken("early@example.com");
   const ticket = fieldOf(await showAd(client), "ticket");
   app.clock.now += 10_000;
-  const early = await pageOf(
-    client.post("/console/ad", { action: "redeem", ticket }),
-    409,
-  );
+  const early = await pageOf(redeem(client, ticket), 409);
   assert.deepEqual(errorsIn(early), ["Too early: click again in 5 seconds."]);
   assert.equal(fieldOf(early, "ticket"), ticket);
   app.clock.now += 5_000;
-  await assertSent(
-    client.post("/console/ad", { action: "redeem", ticket }),
-    "/console?done=ad",
-  );
+  await assertSent(redeem(client, ticket), "/console?done=ad");
 });
 
 Deno.test("ad - a ticket is valid once, unchanged and for its owner", async () => {
@@ -69,10 +68,7 @@ Deno.test("ad - a ticket is valid once, unchanged and for its owner", async () =
   const ticket = fieldOf(await showAd(client), "ticket");
   app.clock.now += 15_000;
   const refusal = async (client: FormClient, ticket: string) => {
-    const response = await client.post("/console/ad", {
-      action: "redeem",
-      ticket,
-    });
+    const response = await redeem(client, ticket);
     const html = await response.text();
     assert(response.status >= 400 && response.status < 500);
     assert.equal(errorsIn(html).length, 1);
@@ -81,10 +77,7 @@ Deno.test("ad - a ticket is valid once, unchanged and for its owner", async () =
   const foreign = await refusal(other, ticket);
   const forged = await refusal(client, `${ticket.slice(0, -4)}AAAA`);
   const malformed = await refusal(client, "<nonsense>");
-  await assertSent(
-    client.post("/console/ad", { action: "redeem", ticket }),
-    "/console?done=ad",
-  );
+  await assertSent(redeem(client, ticket), "/console?done=ad");
   const replayed = await refusal(client, ticket);
   assert.notEqual(foreign, replayed);
   assert.notEqual(forged, replayed);
@@ -98,10 +91,7 @@ Deno.test("ad - has a daily limit, and shows when it resets", async () => {
   for (let i = 0; i < 3; i++) {
     const ticket = fieldOf(await showAd(client), "ticket");
     app.clock.now += 15_000;
-    await assertSent(
-      client.post("/console/ad", { action: "redeem", ticket }),
-      "/console?done=ad",
-    );
+    await assertSent(redeem(client, ticket), "/console?done=ad");
   }
   const html = await pageOf(client.get("/console/ad"));
   assert.match(html, /No more ads today\. Come back after 00:00 UTC\./);
@@ -115,11 +105,11 @@ Deno.test("ad - is not available without a token", async () => {
   assert.equal(html.includes("Show the ad"), false);
   const response = await client.post("/console/ad", { action: "show" });
   assert(response.status >= 400 && response.status < 500);
-  assert.equal(fieldIn(await response.text()), false);
+  assertHidden(await response.text(), 'name="ticket"');
 });
 
 Deno.test("ad - without ads, the console offers none and the page says so", async () => {
-  await using app = await testApp({ env: { ...env, AD_DAILY_CAP: "0" } });
+  await using app = await testApp({ env: { AD_DAILY_CAP: "0" } });
   const client = await withToken("noads@example.com", app);
   const html = await pageOf(client.get("/console/ad"));
   assert.match(html, /<p>There are no ads on this server\.<\/p>/);
@@ -128,25 +118,20 @@ Deno.test("ad - without ads, the console offers none and the page says so", asyn
   assert.doesNotMatch(console, /Watch an ad|No more ads/);
 });
 
-function fieldIn(html: string): boolean {
-  return html.includes('name="ticket"');
-}
-
 Deno.test("ad - the operator's ad is sandboxed by the frame and by its own header", async () => {
   const file = await Deno.makeTempFile({ suffix: ".html" });
   const ad =
     "<!doctype html><title>Ad</title><script>top.location = '/'</script>";
   await Deno.writeTextFile(file, ad);
   try {
-    await using app = await testApp({ env: { ...env, AD_HTML_FILE: file } });
+    await using app = await testApp({ env: { AD_HTML_FILE: file } });
     const client = await withToken("framed@example.com", app);
     const html = await showAd(client);
-    assert.match(
+    assertShown(
       html,
-      /<iframe class="ad" src="\/console\/ad\/frame" title="Advertisement" sandbox="allow-scripts allow-popups" referrerpolicy="no-referrer"><\/iframe>/,
+      '<iframe class="ad" src="/console/ad/frame" title="Advertisement" sandbox="allow-scripts allow-popups" referrerpolicy="no-referrer"></iframe>',
     );
-    assert.equal(html.includes("house-ad"), false);
-    assert.equal(html.includes("top.location"), false);
+    assertHidden(html, "house-ad", "top.location");
     const frame = await client.get("/console/ad/frame");
     assert.deepEqual(Object.fromEntries(frame.headers), {
       "cache-control": "no-store",
@@ -169,27 +154,11 @@ Deno.test("ad - without an operator's ad the frame is 404", async () => {
 
 test("ad - the button counts down, and then redeems", async (browser) => {
   const email = "countdown@example.com";
-  const client = await signedUp(app, email);
-  await pageOf(client.post("/console", { action: "create", name: "a" }));
-  await using server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen() {} },
-    async (req) => {
-      const { origin, pathname, search } = new URL(req.url);
-      const { method, headers, signal } = req;
-      const body = method === "POST" ? await req.text() : undefined;
-      return await app.get(pathname + search, {
-        origin,
-        method,
-        headers,
-        signal,
-        body,
-      });
-    },
-  );
+  await withToken(email);
+  await using server = serveApp(app);
   const page = await browser.newPage();
   await page.clock.install();
-  const base = `http://127.0.0.1:${server.addr.port}`;
-  await page.goto(`${base}/sign-in?next=/console/ad`);
+  await page.goto(`${server.url}/sign-in?next=/console/ad`);
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();

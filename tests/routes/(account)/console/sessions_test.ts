@@ -1,22 +1,20 @@
 import assert from "node:assert/strict";
-import { testApp } from "../../../support/app.ts";
 import {
   assertSent,
   errorsIn,
   fieldOf,
   FormClient,
   pageOf,
-  password,
   signedUp,
 } from "../../../support/forms.ts";
+import { assertHidden, assertShown } from "../../../support/routes.ts";
+import { statusOf } from "../../../support/responses.ts";
+import { signIn, unlimitedApp } from "../fixture.ts";
 
-const app = await testApp({
-  env: { RATE_LIMIT_AUTH: "0", RATE_LIMIT_PAGES: "0" },
-});
-Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+const app = await unlimitedApp();
 
 /** A member with as many browsers as are named, the first that of the sign-up. */
-async function browsers(email: string, agents: string[]) {
+async function browsers(email: string, ...agents: string[]) {
   const clients: FormClient[] = [];
   for (const [i, agent] of agents.entries()) {
     app.clock.now += 60_000;
@@ -26,47 +24,43 @@ async function browsers(email: string, agents: string[]) {
       continue;
     }
     const client = new FormClient(app, options);
-    await assertSent(client.post("/sign-in", { email, password }), "/console");
+    await assertSent(signIn(email, client), "/console");
     clients.push(client);
   }
   return clients;
 }
 
 async function isSignedIn(client: FormClient) {
-  const response = await client.get("/console/account");
-  await response.body?.cancel();
-  return response.status === 200;
+  return await statusOf(client.get("/console/account")) === 200;
 }
 
 Deno.test("GET /console/sessions - lists client, address and times, and marks this session", async () => {
-  const [first] = await browsers("list@example.com", [
-    "One/1.0",
-    "<b>Two</b>/2.0",
-  ]);
+  const agents = ["One/1.0", "<b>Two</b>/2.0"];
+  const [first] = await browsers("list@example.com", ...agents);
   const html = await pageOf(first.get("/console/sessions"));
   const rows = html.split("<tr ").slice(2);
   assert.equal(rows.length, 2);
-  assert.match(
+  assertShown(
     rows[0],
-    /<bdi title="&lt;b>Two&lt;\/b>\/2\.0">&lt;b>Two&lt;\/b>\/2\.0<\/bdi>/,
-  );
-  assert.match(
-    rows[0],
+    '<bdi title="&lt;b>Two&lt;/b>/2.0">&lt;b>Two&lt;/b>/2.0</bdi>',
     /<code class="whole"><a href="\/203\.0\.113\.2"[^>]*>203\.0\.113\.2<\/a>/,
+    '<button type="submit" name="action" value="revoke"',
   );
-  assert.match(rows[0], /<button type="submit" name="action" value="revoke"/);
   const [created, seen] = rows[0].matchAll(/<time [^>]*>[^<]*<\/time>/g);
   const now =
     /^<time datetime="2026-11-21T.*" title="2026-11-21 .* UTC">just now</;
   assert.match(created[0], now);
   assert.match(seen[0], now);
-  assert.match(rows[1], /<bdi title="One\/1\.0">One\/1\.0<\/bdi>/);
-  assert.match(rows[1], /<strong>This session<\/strong>/);
-  assert.equal(html.includes("<b>"), false);
+  assertShown(
+    rows[1],
+    '<bdi title="One/1.0">One/1.0</bdi>',
+    "<strong>This session</strong>",
+  );
+  assertHidden(html, "<b>");
 });
 
 Deno.test("POST /console/sessions - ends one", async () => {
-  const [first, second] = await browsers("one@example.com", ["One", "Two"]);
+  const [first, second] = await browsers("one@example.com", "One", "Two");
   const html = await pageOf(first.get("/console/sessions"));
   const session = fieldOf(html, "session");
   await assertSent(
@@ -78,11 +72,8 @@ Deno.test("POST /console/sessions - ends one", async () => {
 });
 
 Deno.test("POST /console/sessions - ends all others", async () => {
-  const [first, second, third] = await browsers("all@example.com", [
-    "One",
-    "Two",
-    "Three",
-  ]);
+  const agents = ["One", "Two", "Three"];
+  const [first, second, third] = await browsers("all@example.com", ...agents);
   await assertSent(
     second.post("/console/sessions", { action: "others" }),
     "/console/sessions?done=sessions",
@@ -96,14 +87,12 @@ Deno.test("POST /console/sessions - ends all others", async () => {
 });
 
 Deno.test("POST /console/sessions - does not end sessions of others", async () => {
-  const [, victim] = await browsers("victim@example.com", ["One", "Two"]);
+  const [, victim] = await browsers("victim@example.com", "One", "Two");
   const html = await pageOf(victim.get("/console/sessions"));
   const thief = await signedUp(app, "thief@example.com");
+  const fields = { action: "revoke", session: fieldOf(html, "session") };
   await assertSent(
-    thief.post("/console/sessions", {
-      action: "revoke",
-      session: fieldOf(html, "session"),
-    }),
+    thief.post("/console/sessions", fields),
     "/console/sessions?done=session",
   );
   const after = await pageOf(victim.get("/console/sessions"));
@@ -112,10 +101,8 @@ Deno.test("POST /console/sessions - does not end sessions of others", async () =
 
 Deno.test("POST /console/sessions - refuses a form without session or action", async () => {
   const client = await signedUp(app, "none@example.com");
-  const refused = await pageOf(
-    client.post("/console/sessions", { action: "revoke" }),
-    400,
-  );
+  const fields = { action: "revoke" };
+  const refused = await pageOf(client.post("/console/sessions", fields), 400);
   assert.deepEqual(errorsIn(refused), ["Fill in this field."]);
   await pageOf(client.post("/console/sessions", {}), 400);
   assert.equal(await isSignedIn(client), true);
