@@ -58,11 +58,7 @@ export function parseWhoisRecord(
     lines.some((line) => UNASSIGNED.test(line));
   const record = isFree ? null : recordOf(domain, values);
   const isRecord = record !== null && isRegistered(record);
-  const name = values.domain.find((text) => parseDomain(hostIn(text)));
-  if (
-    (isRecord || isFree) && name !== undefined &&
-    isOtherName(domain, hostIn(name))
-  ) {
+  if ((isRecord || isFree) && isOfOther(domain, values.domain.map(hostIn))) {
     throw new RegistryError("other_name");
   }
   if (isRecord) return record;
@@ -82,6 +78,14 @@ export function parseWhoisRecord(
     return { ...recordOf(domain, values), statuses: ["reserved"] };
   }
   throw new RegistryError("malformed");
+}
+
+/** Whether the names of a record are another domain's. One label can be the domain's own. */
+function isOfOther(domain: Domain, names: readonly string[]): boolean {
+  const name = names.find((text) => parseDomain(text));
+  if (name !== undefined) return isOtherName(domain, name);
+  const label = names.length === 1 ? parseHostname(names[0]) : null;
+  return label !== null && label !== domain.ascii.split(".", 1)[0];
 }
 
 /** What a sentence says there is nothing about, if it could be a domain name. */

@@ -14,6 +14,7 @@ import {
   parseEntityRecord,
   parseIpNetwork,
 } from "./rdap_record.ts";
+import { rejectRefusal } from "../whois_labels.ts";
 import { isOtherName } from "../whois_target.ts";
 import { RegistryError, withResponse } from "./registry_error.ts";
 import type { AddressRule } from "./destination.ts";
@@ -91,8 +92,10 @@ export class RdapClient {
     const parse = (json: unknown) => {
       const record = parseDomainRecord(json);
       const { ldhName, unicodeName } = record;
-      if (isOtherName(domain, ldhName ?? unicodeName)) {
-        throw new RegistryError("other_name");
+      const name = ldhName ?? unicodeName;
+      if (isOtherName(domain, name)) throw new RegistryError("other_name");
+      if (name === null && isEmpty(record)) {
+        throw new RegistryError("malformed");
       }
       return record;
     };
@@ -185,12 +188,23 @@ async function requireServer(
  * section 6). Any other comes from a gateway and says nothing about the target.
  */
 function isOfRegistry(text: string): boolean {
-  const { errorCode, rdapConformance } = Object(parseJson(text));
+  const { errorCode, rdapConformance, title, description } = Object(
+    parseJson(text),
+  );
+  rejectRefusal([title, description].flat().map(String));
   // Another code, such as 429, is why the query was refused.
   return text.trim() === "" ||
     (errorCode === undefined
       ? rdapConformance !== undefined
       : Number(errorCode) === 404);
+}
+
+/** Whether the response says nothing about the object. */
+function isEmpty(record: DomainRecord): boolean {
+  const { status, timeline, entities, nameservers } = record;
+  return [status, timeline, entities, nameservers].every(({ length }) =>
+    length === 0
+  );
 }
 
 /** True if the response does not give its range. */

@@ -283,6 +283,7 @@ Deno.test("parseWhoisRecord - takes a message about another name for none about 
     "Domain not found: other.test",
     "other.test: not found",
     "Domain: other.test\nStatus: free",
+    "domain: TEST\nstatus: ACTIVE\nwhois: whois.nic.test",
   ];
   for (const text of texts) {
     assert.throws(
@@ -299,6 +300,7 @@ Deno.test("parseWhoisRecord - takes a message about another name for none about 
     "No data found. Times are in 10.30 UTC, see registry.example",
     "Not found. Ask whois.nic.test",
     "Domain: a.test\nStatus: free",
+    "Domain: A\nStatus: free",
   ];
   for (const text of cases) {
     const name = text.includes("b\u00fccher") ? "bücher.test" : "a.test";

@@ -65,8 +65,9 @@ function recordPaths({ requests }: RdapServer): string[] {
 
 Deno.test("RdapClient.domain - rejects a response about another name", async () => {
   let ldhName: unknown;
+  let status = ["active"];
   await using registry = startRegistry(() =>
-    rdap({ objectClassName: "domain", ldhName })
+    rdap({ objectClassName: "domain", ldhName, status })
   );
   const ask = (name: string) =>
     clientOf(registry).domain(parseDomain(name)!, signal);
@@ -84,6 +85,9 @@ Deno.test("RdapClient.domain - rejects a response about another name", async () 
     ldhName = given;
     assert((await ask(name)) !== null, `${name} ${given}`);
   }
+  ldhName = undefined;
+  status = [];
+  await assert.rejects(ask("a.test"), { code: "malformed" });
 });
 
 Deno.test("RdapClient - queries addresses, numbers and names, and returns record, URL and JSON", async () => {
@@ -250,6 +254,8 @@ Deno.test("RdapClient.check - rejects if no bootstrap file can be loaded", async
   await assert.rejects(clientOf(list).check(signal));
 });
 
+const TYPE = "application/rdap+json";
+
 function notFound(body: string | null, type: string): Response {
   return new Response(body, { status: 404, headers: { "content-type": type } });
 }
@@ -262,9 +268,7 @@ Deno.test("RdapClient - takes a 404 without a body or with an RDAP error for no 
     '{"rdapConformance":["rdap_level_0"],"notices":[]}',
   ];
   for (const body of bodies) {
-    await using registry = startRegistry(() =>
-      notFound(body, "application/rdap+json")
-    );
+    await using registry = startRegistry(() => notFound(body, TYPE));
     assert.equal(await clientOf(registry).ip(v4, signal), null);
   }
 });
@@ -281,6 +285,14 @@ Deno.test("RdapClient - rejects with the code of each failure", async () => {
       "rejected",
       () => new Response("no", { status: 503 }),
     ],
+    [
+      "busy",
+      () => notFound('{"errorCode":404,"title":"Too many queries"}', TYPE),
+    ],
+    [
+      "malformed",
+      () => notFound('{"errorCode":404,"description":["Access denied"]}', TYPE),
+    ],
     // Of a gateway in front of a registry.
     [
       "rejected",
@@ -293,7 +305,7 @@ Deno.test("RdapClient - rejects with the code of each failure", async () => {
     ["rejected", () => notFound("null", "application/json")],
     [
       "rejected",
-      () => notFound('{"errorCode":429}', "application/rdap+json"),
+      () => notFound('{"errorCode":429}', TYPE),
     ],
     [
       "wrong_type",
@@ -301,7 +313,7 @@ Deno.test("RdapClient - rejects with the code of each failure", async () => {
     ],
     [
       "malformed",
-      () => typed("{", "application/rdap+json"),
+      () => typed("{", TYPE),
     ],
     [
       "malformed",
