@@ -9,7 +9,7 @@ import {
   truncateList,
 } from "./registration.ts";
 import { formatCidr } from "../net/cidr.ts";
-import { parseHostname } from "../net/domain.ts";
+import { parseDomain, parseHostname } from "../net/domain.ts";
 import type { RdapResponse } from "./rdap/rdap_client.ts";
 import type {
   Autnum,
@@ -69,12 +69,14 @@ export function domainRegistration(
   const { ldhName, unicodeName, nameservers, dnssec, cidrs, variants } =
     response.record;
   const subject = parseHostname(ldhName ?? "") ?? query.name;
+  const { ascii } = parseDomain(unicodeName ?? "") ?? { ascii: subject };
+  const isShown = ascii === subject && unicodeName?.toLowerCase() !== subject;
   return {
     ...common(response, query),
     kind: "domain",
     object_type: "domain",
     subject,
-    unicode_name: unicodeName?.toLowerCase() === subject ? null : unicodeName,
+    unicode_name: isShown ? unicodeName : null,
     ...delegation(nameservers),
     dnssec,
     networks: truncateList(cidrs).map(formatCidr),

@@ -161,6 +161,24 @@ Deno.test("domainRegistration - falls back to the queried name if the response h
   }
 });
 
+Deno.test("domainRegistration - shows the name in Unicode only if it is the same name", () => {
+  const cases = [
+    ["xn--bcher-kva.test", "Bücher.test", "Bücher.test"],
+    ["xn--bcher-kva.test", "bucher.test", null],
+    ["example.test", "Example.test", null],
+    ["example.test", "еxample.test", null],
+    ["example.test", undefined, null],
+  ];
+  for (const [ldhName, unicodeName, expected] of cases) {
+    const json = { objectClassName: "domain", ldhName, unicodeName };
+    const found = domainRegistration(
+      { record: parseDomainRecord(json), url, json },
+      { target: "example.test", name: "example.test", atMs },
+    );
+    assert.equal(found.unicode_name, expected);
+  }
+});
+
 Deno.test("domainRegistration - lists contacts that the registry withholds", () => {
   const json = {
     objectClassName: "domain",
