@@ -11,6 +11,7 @@ import {
   type ReceivedQuery,
   responseTo,
   startRawTcpServer,
+  startResponder,
   startTcpServer,
   startUdpServer,
 } from "./udp_server.ts";
@@ -20,26 +21,27 @@ const random = new RandomNumbers((block) => crypto.getRandomValues(block));
 const record = (data: string) => (dnsRecord("a.example", "A" as const, data));
 const good = { answers: [record("192.0.2.1")] };
 const forged = { answers: [record("192.0.2.66")] };
+const truncated = { flags: TRUNCATED_RESPONSE };
+const question = { name: nameToWire("a.example")!, type: "A" } as const;
 
-function ask(server: NameServer, resendMs = 10_000, isOverTcp?: boolean) {
-  const name = nameToWire("a.example");
-  assert(name);
-  return queryNameServer({ name, type: "A" }, server, {
+function ask(
+  server: NameServer,
+  options: { signal?: AbortSignal; resendMs?: number; isOverTcp?: boolean } =
+    {},
+) {
+  return queryNameServer(question, server, {
     signal: AbortSignal.timeout(10_000),
     random,
-    resendMs,
+    resendMs: 10_000,
     read: readMessage,
-    isOverTcp,
+    ...options,
   });
 }
 
-async function dataOf(server: NameServer, resendMs?: number) {
-  const { records } = await ask(server, resendMs);
+async function dataOf(...asked: Parameters<typeof ask>) {
+  const { records } = await ask(...asked);
   return records.map(({ data }) => data);
 }
-
-const truncated = (received: ReceivedQuery) =>
-  received.send(responseTo(received, { flags: TRUNCATED_RESPONSE }));
 
 Deno.test("queryNameServer - returns the response to its query", async () => {
   await using server = await startUdpServer((received) => {
@@ -51,12 +53,9 @@ Deno.test("queryNameServer - returns the response to its query", async () => {
 });
 
 Deno.test("queryNameServer - sends nothing over UDP if TCP is wanted", async () => {
-  await using server = await startUdpServer((received) =>
-    received.send(responseTo(received, forged))
-  );
+  await using server = await startResponder(forged);
   await using _tcp = await startTcpServer(server.port, good.answers);
-  const { records } = await ask(server, 10_000, true);
-  assert.deepEqual(records.map(({ data }) => data), ["192.0.2.1"]);
+  assert.deepEqual(await dataOf(server, { isOverTcp: true }), ["192.0.2.1"]);
   assert.equal(server.questions(), 0);
 });
 
@@ -85,7 +84,7 @@ Deno.test("queryNameServer - sends a lost query again", async () => {
   await using server = await startUdpServer((received) => {
     if (received.before > 0) received.send(responseTo(received, good));
   });
-  assert.deepEqual(await dataOf(server, 20), ["192.0.2.1"]);
+  assert.deepEqual(await dataOf(server, { resendMs: 20 }), ["192.0.2.1"]);
 });
 
 Deno.test("queryNameServer - retries over TCP if the case was changed", async () => {
@@ -103,17 +102,15 @@ Deno.test("queryNameServer - retries over TCP if the case was changed", async ()
 
 for (const [code, rcode] of [[1, "FORMERR"], [4, "NOTIMP"]] as const) {
   Deno.test(`queryNameServer - retries without EDNS after ${rcode}`, async () => {
-    await using server = await startUdpServer((received) =>
-      received.send(responseTo(received, received.hasEdns ? { code } : good))
+    await using server = await startResponder((received) =>
+      responseTo(received, received.hasEdns ? { code } : good)
     );
     assert.deepEqual(await dataOf(server), ["192.0.2.1"]);
     assert.equal(server.questions(), 2);
   });
 
   Deno.test(`queryNameServer - returns ${rcode} to a query without EDNS`, async () => {
-    await using server = await startUdpServer((received) =>
-      received.send(responseTo(received, { code }))
-    );
+    await using server = await startResponder({ code });
     assert.equal((await ask(server)).rcode, rcode);
     assert.equal(server.questions(), 2);
   });
@@ -122,27 +119,23 @@ for (const [code, rcode] of [[1, "FORMERR"], [4, "NOTIMP"]] as const) {
 Deno.test("queryNameServer - accepts a refusal of EDNS without the question", async () => {
   const bare = ({ id }: ReceivedQuery) =>
     encode({ type: "response", id, flags: 1, questions: [] });
-  await using server = await startUdpServer((received) =>
-    received.send(
-      received.hasEdns ? bare(received) : responseTo(received, good),
-    )
+  await using server = await startResponder((received) =>
+    received.hasEdns ? bare(received) : responseTo(received, good)
   );
   assert.deepEqual(await dataOf(server), ["192.0.2.1"]);
-  await using stubborn = await startUdpServer((received) =>
-    received.send(bare(received))
-  );
+  await using stubborn = await startResponder(bare);
   await assert.rejects(ask(stubborn), new FormatError("question refused"));
 });
 
 Deno.test("queryNameServer - retries over TCP if the response was truncated", async () => {
-  await using server = await startUdpServer(truncated);
+  await using server = await startResponder(truncated);
   const whole = Array.from({ length: 60 }, (_, i) => `192.0.2.${i}`);
   await using _tcp = await startTcpServer(server.port, whole.map(record));
   assert.deepEqual(await dataOf(server), whole);
 });
 
 Deno.test("queryNameServer - fails if the response was truncated and TCP is closed", async () => {
-  await using server = await startUdpServer(truncated);
+  await using server = await startResponder(truncated);
   await assert.rejects(dataOf(server), { code: "ECONNREFUSED" });
 });
 
@@ -156,57 +149,44 @@ const reply = (query: Buffer, parts: object = {}) =>
   });
 
 Deno.test("queryNameServer - reads a response that arrives over TCP byte by byte", async () => {
-  await using server = await startUdpServer(truncated);
-  await using _tcp = await startRawTcpServer(
-    server.port,
-    async (query, socket) => {
-      socket.setNoDelay(true);
-      for (const octet of reply(query)) {
-        socket.write(Uint8Array.of(octet));
-        await new Promise((resolve) => setTimeout(resolve, 1));
-      }
-    },
-  );
+  await using server = await startResponder(truncated);
+  const { port } = server;
+  await using _tcp = await startRawTcpServer(port, async (query, socket) => {
+    socket.setNoDelay(true);
+    for (const octet of reply(query)) {
+      socket.write(Uint8Array.of(octet));
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  });
   assert.deepEqual(await dataOf(server), ["192.0.2.1"]);
 });
 
-const liars: [
-  what: string,
-  bytes: (query: Buffer) => Uint8Array,
-  message: RegExp,
-][] = [
-  ["closes at once", () => new Uint8Array(0), /closed before the end/],
-  ["gives half a length", () => new Uint8Array(1), /closed before the end/],
-  [
-    "claims more than it sends",
-    (query) => Uint8Array.from([0xff, 0xff, ...reply(query).subarray(2)]),
-    /closed before the end/,
-  ],
-  [
-    "claims less than it sends",
-    (query) => Uint8Array.from([0, 40, ...reply(query).subarray(2)]),
-    /cut off/,
-  ],
-  ["gives an empty message", () => new Uint8Array(2), /invalid response/],
+const [early, invalid] = [/closed before the end/, /invalid response/];
+const other = { name: "b.example", type: "A" } as const;
+/** A response that says that it is longer or shorter than it is. */
+const claiming = (query: Buffer, ...length: number[]) =>
+  Uint8Array.from([...length, ...reply(query).subarray(2)]);
+const liars: [string, (query: Buffer) => Uint8Array, message: RegExp][] = [
+  ["closes at once", () => new Uint8Array(0), early],
+  ["gives half a length", () => new Uint8Array(1), early],
+  ["claims more than it sends", (query) => claiming(query, 255, 255), early],
+  ["claims less than it sends", (query) => claiming(query, 0, 40), /cut off/],
+  ["gives an empty message", () => new Uint8Array(2), invalid],
   [
     "answers another question",
-    (query) => reply(query, { questions: [{ name: "b.example", type: "A" }] }),
-    /invalid response/,
+    (query) => reply(query, { questions: [other] }),
+    invalid,
   ],
   [
     "has another id",
     (query) => reply(query, { id: query.readUInt16BE(0) ^ 1 }),
-    /invalid response/,
+    invalid,
   ],
-  [
-    "cuts off over TCP, too",
-    (query) => reply(query, { flags: TRUNCATED_RESPONSE }),
-    /invalid response/,
-  ],
+  ["cuts off over TCP, too", (query) => reply(query, truncated), invalid],
 ];
 for (const [what, bytes, message] of liars) {
   Deno.test(`queryNameServer - fails if the server ${what}`, async () => {
-    await using server = await startUdpServer(truncated);
+    await using server = await startResponder(truncated);
     await using _tcp = await startRawTcpServer(
       server.port,
       (query, socket) => socket.end(bytes(query)),
@@ -216,21 +196,14 @@ for (const [what, bytes, message] of liars) {
 }
 
 Deno.test("queryNameServer - closes an endless TCP response when the signal aborts", async () => {
-  await using server = await startUdpServer(truncated);
+  await using server = await startResponder(truncated);
   const controller = new AbortController();
   await using _tcp = await startRawTcpServer(server.port, (_, socket) => {
     socket.write(Uint8Array.of(0xff));
     controller.abort(new Error("gone"));
   });
-  const name = nameToWire("a.example");
-  assert(name);
   await assert.rejects(
-    queryNameServer({ name, type: "A" }, server, {
-      signal: controller.signal,
-      random,
-      resendMs: 10_000,
-      read: readMessage,
-    }),
+    ask(server, { signal: controller.signal }),
     new Error("gone"),
   );
 });

@@ -5,6 +5,7 @@ import {
   AUTHENTIC_DATA,
   AUTHORITATIVE_ANSWER,
   encode,
+  type Packet,
   RECURSION_AVAILABLE,
   TRUNCATED_RESPONSE,
 } from "dns-packet";
@@ -28,7 +29,7 @@ import { nameToWire } from "../../../lib/dns/wire_name.ts";
 import { HOSTILE_KINDS, hostileResponse } from "./hostile_messages.ts";
 import { forAll } from "../../support/for_all.ts";
 import { dnsRecord } from "../../support/dns_records.ts";
-
+import { SOA } from "./udp_server.ts";
 const question = { name: "a.test", type: "A" as const };
 
 function queryFor(name: string, type: "A" | "AAAA" = "A", id = 7): Uint8Array {
@@ -38,58 +39,29 @@ function queryFor(name: string, type: "A" | "AAAA" = "A", id = 7): Uint8Array {
 }
 
 function response(
-  {
-    id = 7,
-    name = "a.test",
-    flags = 0,
-    answers = [] as Answer[],
-    authorities = [] as Answer[],
-  } = {},
-): Uint8Array {
+  { name = "a.test", ...parts }: Packet & { name?: string } = {},
+) {
   return new Uint8Array(encode({
     type: "response",
-    id,
-    flags,
+    id: 7,
     questions: [{ ...question, name }],
-    answers,
-    authorities,
+    ...parts,
   }));
 }
 
 /** The bytes with some of them changed. */
 function changed(bytes: Uint8Array, at: Record<number, number>): Uint8Array {
   const copy = bytes.slice();
-  for (const [offset, value] of Object.entries(at)) {
-    copy[Number(offset)] = value;
-  }
+  for (const offset in at) copy[offset] = at[offset];
   return copy;
 }
 
 Deno.test("readMessage - the TTL of a missing record is the lower of the SOA record's TTL and its last field", () => {
   const negativeTtl = (ttl: number, minimum: number, section: string) =>
-    readMessage(
-      new Uint8Array(encode({
-        type: "response",
-        id: 7,
-        flags: 3,
-        questions: [question],
-        [section]: [{
-          name: "test",
-          type: "SOA",
-          ttl,
-          // The shortest names.
-          data: {
-            mname: ".",
-            rname: ".",
-            serial: 1,
-            refresh: 2,
-            retry: 3,
-            expire: 4,
-            minimum,
-          },
-        }],
-      })),
-    ).negativeTtlSeconds;
+    readMessage(response({
+      flags: 3,
+      [section]: [dnsRecord("test", "SOA", { ...SOA, minimum }, ttl)],
+    })).negativeTtlSeconds;
   assert.equal(negativeTtl(300, 60, "authorities"), 60);
   assert.equal(negativeTtl(30, 60, "authorities"), 30);
   // RFC 2181 section 8: one with the highest bit counts as 0.
@@ -107,32 +79,24 @@ Deno.test("matchQuestion - exact, in another case, or not matching", () => {
 });
 
 Deno.test("matchQuestion - only letters have a case", () => {
-  assert.equal(
-    matchQuestion(queryFor("a@test"), response({ name: "a`test" })),
-    "none",
-  );
-  assert.equal(
-    matchQuestion(queryFor("a-test"), response({ name: "a\rtest" })),
-    "none",
-  );
+  for (const [asked, name] of [["a@test", "a`test"], ["a-test", "a\rtest"]]) {
+    const match = matchQuestion(queryFor(asked), response({ name }));
+    assert.equal(match, "none", asked);
+  }
 });
 
 Deno.test("matchQuestion - refuses queries, other opcodes, and other numbers of questions", () => {
   const query = queryFor("a.test");
   assert.equal(matchQuestion(query, query), "none");
-  assert.equal(matchQuestion(query, changed(response(), { 2: 0x88 })), "none");
-  assert.equal(matchQuestion(query, changed(response(), { 5: 0 })), "none");
-  assert.equal(matchQuestion(query, changed(response(), { 5: 2 })), "none");
-  assert.equal(matchQuestion(query, changed(response(), { 4: 1 })), "none");
-  // The type and the class have no case.
-  assert.equal(matchQuestion(query, changed(response(), { 21: 0x21 })), "none");
-  const [upper, lower] = ["A", "a"].map((letter) => ({
-    20: letter.charCodeAt(0),
-  }));
-  assert.equal(
-    matchQuestion(changed(query, upper), changed(response(), lower)),
-    "none",
-  );
+  const responseWith = (at: Record<number, number>) => changed(response(), at);
+  // The type, which the last one changes, and the class have no case.
+  const changes = [[2, 0x88], [5, 0], [5, 2], [4, 1], [21, 0x21]];
+  for (const [at, octet] of changes) {
+    const match = matchQuestion(query, responseWith({ [at]: octet }));
+    assert.equal(match, "none", `octet ${at}`);
+  }
+  const upper = changed(query, { 20: 0x41 });
+  assert.equal(matchQuestion(upper, responseWith({ 20: 0x61 })), "none");
 });
 
 Deno.test("matchQuestion - refuses a message that ends within the question", () => {
@@ -194,19 +158,10 @@ Deno.test("readMessage - a TTL over 31 bits counts as 0", () => {
 });
 
 Deno.test("readMessage - the code's upper bits are in the OPT record", () => {
-  const bytes = encode({
-    type: "response",
-    id: 7,
-    questions: [question],
+  const bytes = response({
     additionals: [{
-      type: "OPT",
-      name: ".",
-      udpPayloadSize: 1232,
-      extendedRcode: 1,
-      ednsVersion: 0,
-      flags: 0,
-      flag_do: false,
-      options: [],
+      ...{ type: "OPT", name: ".", udpPayloadSize: 1232, extendedRcode: 1 },
+      ...{ ednsVersion: 0, flags: 0, flag_do: false, options: [] },
     }],
   });
   assert.equal(readMessage(bytes).rcode, "BADVERS");
@@ -273,10 +228,7 @@ Deno.test("readMessage - reads extended errors, up to a limit", () => {
     readMessage(withOptions(options)).extendedErrors;
   assert.deepEqual(
     read(0, 10, 0, 1, 7, ...error(7, 0x68, 0x69, 0), ...error(9)),
-    [
-      { code: 7, text: "hi" },
-      { code: 9, text: "" },
-    ],
+    [{ code: 7, text: "hi" }, { code: 9, text: "" }],
   );
   assert.deepEqual(read(...error(6), 0, 15, 0, 9, 0), [{ code: 6, text: "" }]);
   assert.deepEqual(read(0, 15, 0, 1, 7), []);
@@ -323,15 +275,7 @@ Deno.test("readMessage - returns a message or throws FormatError for a damaged m
       dnsRecord("b.test", "AAAA", "2001:db8::1", 1),
       dnsRecord("b.test", "MX", { preference: 1, exchange: "c.test" }, 1),
       dnsRecord("b.test", "TXT", ["one", "two"], 1),
-      dnsRecord("b.test", "SOA", {
-        mname: "ns.test",
-        rname: "root.test",
-        serial: 1,
-        refresh: 2,
-        retry: 3,
-        expire: 4,
-        minimum: 5,
-      }, 1),
+      dnsRecord("b.test", "SOA", { ...SOA, mname: "ns.test" }, 1),
     ],
   });
   const at = fc.nat({ max: whole.length - 1 });
@@ -350,10 +294,8 @@ Deno.test("readMessage - limits the records and characters of a response", () =>
     const bytes = hostileResponse(query, kind);
     try {
       const { records, isCut } = readMessage(bytes);
-      const characters = records.reduce(
-        (sum, record) => sum + textLength(record),
-        0,
-      );
+      let characters = 0;
+      for (const record of records) characters += textLength(record);
       assert(characters <= MAX_CHARACTERS, kind);
       return [kind, [records.length, isCut]];
     } catch (error) {
@@ -374,47 +316,39 @@ Deno.test("readMessage - limits the records and characters of a response", () =>
   });
 });
 
+/** How many records are read of a response, and whether it counts as cut. */
+function readCount(answers: Answer[], authorities: Answer[] = []) {
+  const { records, isCut } = readMessage(response({ answers, authorities }));
+  return [records.length, isCut];
+}
+
 Deno.test("readMessage - a response with exactly the maximum of records is complete", () => {
-  const answers = (count: number) =>
-    Array.from(
-      { length: count },
-      (): Answer => (dnsRecord("a.test", "A", "192.0.2.1")),
-    );
-  const read = (count: number) => {
-    const { records, isCut } = readMessage(
-      response({ answers: answers(count), authorities: answers(1) }),
-    );
-    return [records.length, isCut];
-  };
+  const address: Answer = dnsRecord("a.test", "A", "192.0.2.1");
+  const read = (count: number) =>
+    readCount(Array(count).fill(address), [address]);
   assert.deepEqual(read(MAX_RECORDS), [MAX_RECORDS, false]);
   assert.deepEqual(read(MAX_RECORDS + 1), [MAX_RECORDS, true]);
 });
 
 /** Texts of the same length. */
-const texts = (count: number, length: number) =>
-  Array.from(
-    { length: count },
-    (): Answer => (dnsRecord("a.test", "TXT", [
-      "x".repeat(255),
-      "x".repeat(length - 255),
-    ])),
-  );
+function texts(count: number, length: number): Answer[] {
+  const data = ["x".repeat(255), "x".repeat(length - 255)];
+  return Array(count).fill(dnsRecord("a.test", "TXT", data));
+}
 
 Deno.test("readMessage - a response with exactly the maximum of characters is complete", () => {
-  const read = (answers: Answer[]) => {
-    const { records, isCut } = readMessage(response({ answers }));
-    return [records.length, isCut];
-  };
   const most = texts(256, MAX_CHARACTERS / 256);
-  assert.deepEqual(read(most), [256, false]);
-  assert.deepEqual(read([...most.slice(1), ...texts(1, 257)]), [255, true]);
+  assert.deepEqual(readCount(most), [256, false]);
+  assert.deepEqual(readCount([...most.slice(1), ...texts(1, 257)]), [
+    255,
+    true,
+  ]);
 });
 
 Deno.test("readAuthoritative - reads on until there are more characters than the maximum, those of names included", () => {
-  const read = (answers: Answer[]) =>
-    readAuthoritative(response({ answers })).answers.length;
   const most = texts(130, MAX_CHARACTERS / 128 - "a.test".length);
-  assert.equal(read(most), 129);
+  const { answers } = readAuthoritative(response({ answers: most }));
+  assert.equal(answers.length, 129);
 });
 
 Deno.test("readMessage - ignores anything after the last record that it reads", () => {
@@ -428,14 +362,12 @@ Deno.test("readAuthoritative - reads the records of each section, of class IN", 
     dnsRecord("a.test", "A", data),
     { name: "a.test", type: "A", class: "CH", ttl: 60, data },
   ];
-  const bytes = new Uint8Array(encode({
-    type: "response",
+  const bytes = response({
     flags: AUTHORITATIVE_ANSWER,
-    questions: [question],
     answers: records("192.0.2.1"),
     authorities: records("192.0.2.2"),
     additionals: records("192.0.2.3"),
-  }));
+  });
   assert.deepEqual(readAuthoritative(bytes), {
     rcode: "NOERROR",
     isAuthoritative: true,
@@ -453,29 +385,44 @@ Deno.test("readAuthoritative - stops at the maximum of records, and of character
   assert.equal(count("long names"), 66);
 });
 
-const alias = (
-  name: string,
-  data: string,
-): DnsRecord => (dnsRecord(name, "CNAME", data));
-const address = (
-  name: string,
-  data = "192.0.2.1",
-): DnsRecord => (dnsRecord(name, "A", data));
+function alias(name: string, data: string): DnsRecord {
+  return dnsRecord(name, "CNAME", data);
+}
 
-Deno.test("recordsFor - returns the chain and its end, in their order", () => {
-  const records = [address("c"), alias("b", "c"), alias("a", "b")];
-  assert.deepEqual(recordsFor("A", { name: "a", records }), records);
-});
+function address(name: string, data = "192.0.2.1"): DnsRecord {
+  return dnsRecord(name, "A", data);
+}
 
-Deno.test("recordsFor - omits other records", () => {
-  const records = [
-    address("a"),
-    address("b", "192.0.2.66"),
-    alias("c", "a"),
-    dnsRecord("a", "NS", "ns", 1),
-  ];
-  assert.deepEqual(recordsFor("A", { name: "a", records }), [address("a")]);
-});
+const whole = [address("c"), alias("b", "c"), alias("a", "b")];
+const loop = [alias("a", "b"), alias("b", "a")];
+const own = [alias("a", "a"), address("a")];
+const chains: [what: string, records: DnsRecord[], found: DnsRecord[]][] = [
+  ["returns the chain and its end, in their order", whole, whole],
+  [
+    "omits other records",
+    [
+      ...[address("a"), address("b", "192.0.2.66"), alias("c", "a")],
+      dnsRecord("a", "NS", "ns", 1),
+    ],
+    [address("a")],
+  ],
+  [
+    "ignores addresses of an alias itself",
+    [alias("a", "b"), address("a", "192.0.2.66"), address("b")],
+    [alias("a", "b"), address("b")],
+  ],
+  [
+    "follows the first of two aliases of a name",
+    [alias("a", "b"), alias("a", "c"), address("b"), address("c")],
+    [alias("a", "b"), address("b")],
+  ],
+  ["stops at a loop", loop, loop],
+  ["stops at an alias of itself", own, own],
+];
+for (const [what, records, found] of chains) {
+  Deno.test(`recordsFor - ${what}`, () =>
+    assert.deepEqual(recordsFor("A", { name: "a", records }), found));
+}
 
 Deno.test("recordsFor - omits the name of a reserved address to which an alias of a public zone leads", () => {
   const inner = "1.0.0.10.in-addr.arpa";
@@ -490,39 +437,10 @@ Deno.test("recordsFor - omits the name of a reserved address to which an alias o
   assert.equal(namesFor("2.0.0.10.in-addr.arpa"), 1);
 });
 
-Deno.test("recordsFor - ignores addresses of an alias itself", () => {
-  const records = [alias("a", "b"), address("a", "192.0.2.66"), address("b")];
-  assert.deepEqual(recordsFor("A", { name: "a", records }), [
-    alias("a", "b"),
-    address("b"),
-  ]);
-});
-
-Deno.test("recordsFor - follows the first of two aliases of a name", () => {
-  const records = [
-    alias("a", "b"),
-    alias("a", "c"),
-    address("b"),
-    address("c"),
-  ];
-  assert.deepEqual(recordsFor("A", { name: "a", records }), [
-    alias("a", "b"),
-    address("b"),
-  ]);
-});
-
-Deno.test("recordsFor - stops at a loop", () => {
-  const records = [alias("a", "b"), alias("b", "a")];
-  assert.deepEqual(recordsFor("A", { name: "a", records }), records);
-  const own = [alias("a", "a"), address("a")];
-  assert.deepEqual(recordsFor("A", { name: "a", records: own }), own);
-});
-
 Deno.test("recordsFor - does not follow an alias in a query for CNAME", () => {
   const records = [alias("a", "b"), alias("b", "c")];
-  assert.deepEqual(recordsFor("CNAME", { name: "a", records }), [
-    alias("a", "b"),
-  ]);
+  const found = recordsFor("CNAME", { name: "a", records });
+  assert.deepEqual(found, [alias("a", "b")]);
 });
 
 Deno.test("aliasChain - follows the first alias of each name in any order, ends at a cycle, and is limited", () => {

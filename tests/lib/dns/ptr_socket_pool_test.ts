@@ -2,28 +2,21 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { encode, TRUNCATED_RESPONSE } from "dns-packet";
 import { DnsClient, type PtrOptions } from "../../../lib/dns/dns_client.ts";
-import { DnsError } from "../../../lib/dns/errors.ts";
 import { PtrSocket } from "../../../lib/dns/ptr_socket.ts";
-import {
-  type IpAddress,
-  ipv4FromValue,
-  parseIp,
-} from "../../../lib/net/ip_address.ts";
+import { type IpAddress, ipv4FromValue } from "../../../lib/net/ip_address.ts";
+import { ip } from "../../support/address.ts";
 import {
   type ReceivedQuery,
   responseTo,
+  startResponder,
+  startSilentServer,
   startTcpServer,
   startUdpServer,
-  type UdpServer,
 } from "./udp_server.ts";
-import { nsdTest } from "./zones.ts";
+import { nsdTests, zones } from "./zones.ts";
 import { dnsRecord } from "../../support/dns_records.ts";
 
-function ip(text: string): IpAddress {
-  const parsed = parseIp(text);
-  assert(parsed, text);
-  return parsed;
-}
+const nsd = await nsdTests(zones);
 
 /** The first `count` addresses of 192.0.2.0 and on. */
 function* addresses(count: number): Generator<IpAddress> {
@@ -58,12 +51,11 @@ const allNamed = (count: number) =>
     ),
   );
 
-nsdTest("DnsClient.queryPtr - what the zones hold", async (nsd) => {
+nsd.test("DnsClient.queryPtr - what the zones hold", async (nsd) => {
   using client = new DnsClient({ nameServers: [nsd] });
   const texts = [1, 2, 3, 4, 5, 6].map((i) => `192.0.2.${i}`);
-  const addresses = [...texts, "2001:db8::1", "2001:db8::2", "203.0.113.1"].map(
-    ip,
-  );
+  const others = ["2001:db8::1", "2001:db8::2", "203.0.113.1"];
+  const addresses = [...texts, ...others].map(ip);
   const found = await scanned(client, addresses);
   found["192.0.2.2"] = found["192.0.2.2"]?.toSorted() ?? null;
   assert.deepEqual(found, {
@@ -135,11 +127,8 @@ Deno.test("DnsClient.queryPtr - sends lost queries again, and the next ones over
     if (lost.has(name)) received.send(named(received));
     else lost.add(name);
   });
-  const unreachable = { ip: "127.0.0.1", port: 0 };
-  using client = new DnsClient({
-    nameServers: [server, unreachable],
-    attemptMs: 20,
-  });
+  const nameServers = [server, { ip: "127.0.0.1", port: 0 }];
+  using client = new DnsClient({ nameServers, attemptMs: 20 });
   async function* slowly() {
     for (const each of addresses(3)) {
       yield each;
@@ -165,25 +154,15 @@ Deno.test("DnsClient.queryPtr - sends lost queries again, and the next ones over
 });
 
 Deno.test("DnsClient.queryPtr - queries the next server if one fails or is silent, and prefers it from then on", async () => {
-  const troubles: ((received: ReceivedQuery) => void)[] = [
-    (received) => received.send(responseTo(received, { code: 2 })),
-    () => {},
-  ];
-  for (const trouble of troubles) {
-    await using broken: UdpServer = await startUdpServer(trouble);
-    await using other = await startUdpServer((received) =>
-      received.send(named(received))
-    );
-    using client = new DnsClient({
-      nameServers: [broken, other],
-      attemptMs: 1_000,
-    });
+  for (const start of [() => startResponder({ code: 2 }), startSilentServer]) {
+    await using broken = await start();
+    await using other = await startResponder(named);
+    const nameServers = [broken, other];
+    using client = new DnsClient({ nameServers, attemptMs: 1_000 });
     assert.deepEqual(await scanned(client, addresses(10)), allNamed(10));
     const before = broken.questions();
-    assert.deepEqual(
-      await scanned(client, addresses(1), { concurrency: 1 }),
-      allNamed(1),
-    );
+    const found = await scanned(client, addresses(1), { concurrency: 1 });
+    assert.deepEqual(found, allNamed(1));
     assert.equal(broken.questions(), before);
   }
 });
@@ -195,14 +174,11 @@ Deno.test("DnsClient.queryPtr - retries without EDNS if the server does not supp
       encode({ type: "response", id, flags: 4, questions: [] }),
   ];
   for (const refusal of refusals) {
-    await using server = await startUdpServer((received) =>
-      received.send(received.hasEdns ? refusal(received) : named(received))
+    await using server = await startResponder((received) =>
+      received.hasEdns ? refusal(received) : named(received)
     );
-    using client = new DnsClient({
-      nameServers: [server],
-      attemptMs: 10_000,
-      resendMs: 10_000,
-    });
+    const waits = { attemptMs: 10_000, resendMs: 10_000 };
+    using client = new DnsClient({ nameServers: [server], ...waits });
     assert.deepEqual(await scanned(client, addresses(5)), allNamed(5));
     // Each was refused twice, first over a shared socket.
     assert.equal(server.questions(), 15);
@@ -210,21 +186,15 @@ Deno.test("DnsClient.queryPtr - retries without EDNS if the server does not supp
 });
 
 Deno.test("DnsClient.queryPtr - retries over TCP if a response was truncated, or changed the name's case", async () => {
-  const responses = [
-    (received: ReceivedQuery) =>
-      responseTo(received, { flags: TRUNCATED_RESPONSE }),
-    (received: ReceivedQuery) => {
-      const name = received.question.name.replace(
-        /[a-z]/gi,
-        (letter) => letter < "a" ? letter.toLowerCase() : letter.toUpperCase(),
-      );
-      return named({ ...received, question: { ...received.question, name } });
-    },
-  ];
-  for (const response of responses) {
-    await using server = await startUdpServer((received) =>
-      received.send(response(received))
+  const otherCase = (received: ReceivedQuery) => {
+    const name = received.question.name.replace(
+      /[a-z]/gi,
+      (letter) => letter < "a" ? letter.toLowerCase() : letter.toUpperCase(),
     );
+    return named({ ...received, question: { ...received.question, name } });
+  };
+  for (const response of [{ flags: TRUNCATED_RESPONSE }, otherCase]) {
+    await using server = await startResponder(response);
     await using _tcp = await startTcpServer(server.port, [
       dnsRecord("0.2.0.192.in-addr.arpa", "PTR", "long.test", 1),
     ]);
@@ -236,10 +206,8 @@ Deno.test("DnsClient.queryPtr - retries over TCP if a response was truncated, or
 });
 
 Deno.test("DnsClient.queryPtr - an address without a response has failed", async () => {
-  await using silent = await startUdpServer(() => {});
-  await using broken = await startUdpServer((received) =>
-    received.send(responseTo(received, { code: 2 }))
-  );
+  await using silent = await startSilentServer();
+  await using broken = await startResponder({ code: 2 });
   for (const [server, timeoutMs] of [[silent, 20], [broken, 60_000]] as const) {
     using client = new DnsClient({ nameServers: [server], attemptMs: 10 });
     assert.deepEqual(
@@ -262,15 +230,11 @@ Deno.test("DnsClient.queryPtr - queries without a response share ports, too", as
 });
 
 Deno.test("DnsClient.queryPtr - the third server responds if two are silent", async () => {
-  await using silent = await startUdpServer(() => {});
-  await using other = await startUdpServer(() => {});
-  await using third = await startUdpServer((received) =>
-    received.send(named(received))
-  );
-  using client = new DnsClient({
-    nameServers: [silent, other, third],
-    attemptMs: 200,
-  });
+  await using silent = await startSilentServer();
+  await using other = await startSilentServer();
+  await using third = await startResponder(named);
+  const nameServers = [silent, other, third];
+  using client = new DnsClient({ nameServers, attemptMs: 200 });
   assert.deepEqual(await scanned(client, addresses(10)), allNamed(10));
 });
 
@@ -283,7 +247,7 @@ Deno.test("DnsClient.queryPtr - waits for a server that is slower than an attemp
 });
 
 Deno.test("DnsClient.queryPtr - ends with the signal's reason", async () => {
-  await using silent = await startUdpServer(() => {});
+  await using silent = await startSilentServer();
   using client = new DnsClient({ nameServers: [silent] });
   const controller = new AbortController();
   const reason = new Error("gone");
@@ -293,9 +257,7 @@ Deno.test("DnsClient.queryPtr - ends with the signal's reason", async () => {
 });
 
 Deno.test("DnsClient.queryPtr - stops when the reader stops", async () => {
-  await using server = await startUdpServer((received) =>
-    received.send(named(received))
-  );
+  await using server = await startResponder(named);
   using client = new DnsClient({ nameServers: [server], attemptMs: 10_000 });
   for await (const _ of client.queryPtr(addresses(4096), { concurrency: 8 })) {
     break;
@@ -323,9 +285,8 @@ Deno.test("DnsClient.queryPtr - throws if there are no servers", async () => {
   using client = new DnsClient({
     readResolvConf: () => Promise.reject(new Deno.errors.NotFound()),
   });
-  await assert.rejects(scanned(client, addresses(1)), (error) => {
-    assert(error instanceof DnsError);
-    assert.equal(error.code, "no servers");
-    return true;
+  await assert.rejects(scanned(client, addresses(1)), {
+    name: "DnsError",
+    code: "no servers",
   });
 });

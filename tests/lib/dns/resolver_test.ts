@@ -7,24 +7,21 @@ import {
   type ReverseOutcome,
 } from "../../../lib/dns/resolver.ts";
 import type { Answer } from "dns-packet";
-import { type IpAddress, parseIp } from "../../../lib/net/ip_address.ts";
-import { hasNsd, type Nsd, startNsd } from "../../support/nsd.ts";
+import { ip } from "../../support/address.ts";
 import {
   type ReceivedQuery,
   responseTo,
+  SOA,
+  startResponder,
+  startSilentServer,
   startUdpServer,
 } from "./udp_server.ts";
+import { nsdTests } from "./zones.ts";
 import { client } from "../../support/caller.ts";
 import { dnsRecord } from "../../support/dns_records.ts";
 
-function ip(text: string): IpAddress {
-  const parsed = parseIp(text);
-  assert(parsed, text);
-  return parsed;
-}
-
 const long = "x".repeat(60);
-const zones = {
+const nsd = await nsdTests({
   "example.test": [
     "www A 192.0.2.1",
     "www A 192.0.2.2",
@@ -46,7 +43,7 @@ const zones = {
   ].join("\n"),
   "8.b.d.0.1.0.0.2.ip6.arpa":
     "1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0 PTR six.example.test.",
-};
+});
 
 function outcomeOf(resolver: Resolver, text: string, attempt = 0) {
   return new Promise<ReverseOutcome>((settle) =>
@@ -63,71 +60,60 @@ async function hostnameOf(resolver: Resolver, text: string) {
 const from = (signal: AbortSignal) => ({ client, signal });
 const soon = () => AbortSignal.timeout(10_000);
 
-/** Registers a test against a name server of its own where there is one to start. */
-function test(name: string, check: (nsd: Nsd) => Promise<void>) {
-  Deno.test({
-    name,
-    ignore: !hasNsd(),
-    async fn() {
-      await using nsd = await startNsd(zones);
-      await check(nsd);
-    },
-  });
+/** The texts of the addresses that a resolver gives a name. */
+async function textsOf(resolver: Resolver, name: string, family: 4 | 6) {
+  const { ips } = await resolver.addresses(name, family, from(soon()));
+  return ips.map(({ text }) => text);
 }
 
-test("createSystemResolver - answers what the zones hold", async (nsd) => {
+nsd.test("createSystemResolver - answers what the zones hold", async (nsd) => {
   using dns = new DnsClient({ nameServers: [nsd] });
   const resolver = createSystemResolver(dns);
-  const texts = async (name: string, family: 4 | 6) =>
-    (await resolver.addresses(name, family, from(soon()))).ips
-      .map(({ text }) => text);
-
-  assert.deepEqual((await texts("www.example.test", 4)).sort(), [
-    "192.0.2.1",
-    "192.0.2.2",
-  ]);
-  assert.deepEqual(await texts("www.example.test.", 6), ["2001:db8::1"]);
-  assert.deepEqual((await texts("alias.example.test", 4)).sort(), [
-    "192.0.2.1",
-    "192.0.2.2",
-  ]);
-  assert.deepEqual(await texts("mapped.example.test", 6), ["192.0.2.7"]);
-  // Neither a name without such records nor a missing name is a failure.
-  assert.deepEqual(await texts("text.example.test", 4), []);
-  assert.deepEqual(await texts("missing.example.test", 4), []);
-  assert.deepEqual(await texts("missing.example.test", 6), []);
-
-  const reverse = (text: string) => hostnameOf(resolver, text);
-  assert.equal(await reverse("192.0.2.1"), "www.example.test");
-  assert.equal(await reverse("2001:db8::1"), "six.example.test");
-  assert.equal(await reverse("192.0.2.5"), "a_b.example.test");
-  assert.equal(await reverse("192.0.2.9"), null);
-  assert.equal(await reverse("2001:db8::2"), null);
-  // What can be no host name is none, whatever the zone's holder wrote.
-  assert.equal(await reverse("192.0.2.3"), null);
-  assert.equal(await reverse("192.0.2.4"), null);
+  const both = ["192.0.2.1", "192.0.2.2"];
+  const addresses: [name: string, family: 4 | 6, texts: string[]][] = [
+    ["www.example.test", 4, both],
+    ["www.example.test.", 6, ["2001:db8::1"]],
+    ["alias.example.test", 4, both],
+    ["mapped.example.test", 6, ["192.0.2.7"]],
+    // Neither a name without such records nor a missing name is a failure.
+    ["text.example.test", 4, []],
+    ["missing.example.test", 4, []],
+    ["missing.example.test", 6, []],
+  ];
+  for (const [name, family, texts] of addresses) {
+    const found = await textsOf(resolver, name, family);
+    assert.deepEqual(found.sort(), texts, `${name} ${family}`);
+  }
+  const names = {
+    "192.0.2.1": "www.example.test",
+    "2001:db8::1": "six.example.test",
+    "192.0.2.5": "a_b.example.test",
+    "192.0.2.9": null,
+    "2001:db8::2": null,
+    // What can be no host name is none, whatever the zone's holder wrote.
+    "192.0.2.3": null,
+    "192.0.2.4": null,
+  };
+  for (const [text, name] of Object.entries(names)) {
+    assert.equal(await hostnameOf(resolver, text), name, text);
+  }
 });
 
-test("createSystemResolver - gives the least TTL of a chain, null of none", async (nsd) => {
+nsd.test("createSystemResolver - gives the least TTL of a chain, null of none", async (nsd) => {
   const resolver = createSystemResolver(new DnsClient({ nameServers: [nsd] }));
-  const ttlOf = async (name: string) =>
-    (await resolver.addresses(`${name}.example.test`, 4, from(soon())))
-      .ttlSeconds;
-  assert.deepEqual([
-    await ttlOf("long"),
-    await ttlOf("short"),
-    await ttlOf("hasty"),
-    await ttlOf("missing"),
-  ], [300, 60, 30, null]);
+  const ttls = { long: 300, short: 60, hasty: 30, missing: null };
+  for (const [label, ttl] of Object.entries(ttls)) {
+    const name = `${label}.example.test`;
+    const { ttlSeconds } = await resolver.addresses(name, 4, from(soon()));
+    assert.equal(ttlSeconds, ttl, label);
+  }
 });
 
-test("createSystemResolver - asks the next server where one does not answer, and that one first from then on", async (nsd) => {
-  await using silent = await silentServer();
+nsd.test("createSystemResolver - asks the next server where one does not answer, and that one first from then on", async (nsd) => {
+  await using silent = await startSilentServer();
   using dns = new DnsClient({ nameServers: [silent, nsd], attemptMs: 1_000 });
   const resolver = createSystemResolver(dns);
-  const www = async () =>
-    (await resolver.addresses("www.example.test", 6, from(soon()))).ips
-      .map(({ text }) => text);
+  const www = () => textsOf(resolver, "www.example.test", 6);
   for (let i = 0; i < 3; i++) assert.deepEqual(await www(), ["2001:db8::1"]);
   assert.equal(silent.questions() > 0, true);
   const before = silent.questions();
@@ -140,18 +126,10 @@ test("createSystemResolver - asks the next server where one does not answer, and
 const failed = ({ port }: { port: number }, rcode: string) =>
   new DnsError("failed", `127.0.0.1:${port} responded with ${rcode}`);
 
-/** A server that takes questions and never answers. */
-const silentServer = () => startUdpServer(() => {});
-
-const failures = [[1, "FORMERR"], [2, "SERVFAIL"], [4, "NOTIMP"], [
-  5,
-  "REFUSED",
-]] as const;
-for (const [code, rcode] of failures) {
-  test(`createSystemResolver - ${rcode} is no answer, and the next server is asked`, async (nsd) => {
-    await using failing = await startUdpServer((received) =>
-      received.send(responseTo(received, { code }))
-    );
+const failures = { FORMERR: 1, SERVFAIL: 2, NOTIMP: 4, REFUSED: 5 };
+for (const [rcode, code] of Object.entries(failures)) {
+  nsd.test(`createSystemResolver - ${rcode} is no answer, and the next server is asked`, async (nsd) => {
+    await using failing = await startResponder({ code });
     using dns = new DnsClient({ nameServers: [failing] });
     const alone = createSystemResolver(dns);
     await assert.rejects(
@@ -165,7 +143,7 @@ for (const [code, rcode] of failures) {
   });
 }
 
-test("createSystemResolver - a server that refuses the zone has not answered", async (nsd) => {
+nsd.test("createSystemResolver - a server that refuses the zone has not answered", async (nsd) => {
   const resolver = createSystemResolver(new DnsClient({ nameServers: [nsd] }));
   await assert.rejects(
     resolver.addresses("www.elsewhere.test", 4, from(soon())),
@@ -193,7 +171,7 @@ Deno.test("createSystemResolver - reads the system's servers again after five se
   assert.equal(reads, 2);
 });
 
-test("createSystemResolver - shares a client", async (nsd) => {
+nsd.test("createSystemResolver - shares a client", async (nsd) => {
   using client = new DnsClient({ nameServers: [nsd] });
   const resolver = createSystemResolver(client);
   assert.equal(await hostnameOf(resolver, "192.0.2.1"), "www.example.test");
@@ -206,53 +184,40 @@ test("createSystemResolver - shares a client", async (nsd) => {
 });
 
 Deno.test("createSystemResolver - a query without a response ends by itself", async () => {
-  await using silent = await silentServer();
+  await using silent = await startSilentServer();
   // No time passes while the query waits for its turn.
   const dns = new DnsClient({ nameServers: [silent], now: () => 0 });
   const resolver = createSystemResolver(dns, 50);
+  const { signal } = new AbortController();
   await assert.rejects(
-    resolver.addresses("a.test", 4, from(new AbortController().signal)),
+    resolver.addresses("a.test", 4, from(signal)),
     new DnsError("timeout", "no name server responded within 50 ms"),
   );
 });
 
-Deno.test("createSystemResolver - gives up a silent server when the signal aborts", async () => {
-  await using silent = await silentServer();
-  const resolver = createSystemResolver(
-    new DnsClient({ nameServers: [silent] }),
-  );
-  const controller = new AbortController();
-  const reason = new Error("gone");
-  const answers = Promise.allSettled([
-    resolver.addresses("example.test", 6, from(controller.signal)),
-    resolver.addresses("example.test", 4, from(controller.signal)),
-  ]);
-  setTimeout(() => controller.abort(reason), 20);
-  for (const response of await answers) {
-    assert.deepEqual(response, { status: "rejected", reason });
-  }
-});
-
-Deno.test("createSystemResolver - gives up several silent servers when the signal aborts", async () => {
-  await using one = await silentServer();
-  await using two = await silentServer();
-  const resolver = createSystemResolver(
-    new DnsClient({ nameServers: [one, two] }),
-  );
-  const controller = new AbortController();
-  const reason = new Error("gone");
-  const response = resolver.addresses("a.test", 4, from(controller.signal));
-  setTimeout(() => controller.abort(reason), 20);
-  await assert.rejects(response, reason);
-});
+for (const count of [1, 2]) {
+  Deno.test(`createSystemResolver - gives up ${count} silent servers when the signal aborts`, async () => {
+    await using one = await startSilentServer();
+    await using two = await startSilentServer();
+    const nameServers = [one, two].slice(0, count);
+    const resolver = createSystemResolver(new DnsClient({ nameServers }));
+    const controller = new AbortController();
+    const reason = new Error("gone");
+    const responses = ([4, 6] as const).map((family) =>
+      resolver.addresses("a.test", family, from(controller.signal))
+    );
+    setTimeout(() => controller.abort(reason), 20);
+    for (const outcome of await Promise.allSettled(responses)) {
+      assert.deepEqual(outcome, { status: "rejected", reason });
+    }
+  });
+}
 
 Deno.test("createSystemResolver - gives up a dead server when the signal aborts", async () => {
-  const { port } = await silentServer().then(async (server) => {
-    await server[Symbol.asyncDispose]();
-    return server;
-  });
+  const server = await startSilentServer();
+  await server[Symbol.asyncDispose]();
   const resolver = createSystemResolver(
-    new DnsClient({ nameServers: [{ ip: "127.0.0.1", port }] }),
+    new DnsClient({ nameServers: [server] }),
   );
   await assert.rejects(
     resolver.addresses("example.test", 4, from(AbortSignal.timeout(50))),
@@ -260,7 +225,7 @@ Deno.test("createSystemResolver - gives up a dead server when the signal aborts"
 });
 
 Deno.test("createSystemResolver - sends nothing if the signal is already aborted", async () => {
-  await using silent = await silentServer();
+  await using silent = await startSilentServer();
   const resolver = createSystemResolver(
     new DnsClient({ nameServers: [silent] }),
   );
@@ -272,56 +237,40 @@ Deno.test("createSystemResolver - sends nothing if the signal is already aborted
   assert.equal(silent.questions(), 0);
 });
 
-const pointer = (
-  received: ReceivedQuery,
-  ttl: number,
-): Answer => (dnsRecord(
-  received.question.name,
-  "PTR",
-  "www.example.test",
-  ttl,
-));
-const soa: Answer = dnsRecord("arpa", "SOA", {
-  mname: "ns.test",
-  rname: "root.test",
-  serial: 1,
-  refresh: 1,
-  retry: 1,
-  expire: 1,
-  minimum: 90,
-}, 400);
+/** Responds with a name. */
+const pointing = (ttl: number) => (received: ReceivedQuery) =>
+  responseTo(received, {
+    answers: [
+      dnsRecord(received.question.name, "PTR", "www.example.test", ttl),
+    ],
+  });
+const soa: Answer = dnsRecord("arpa", "SOA", { ...SOA, minimum: 90 }, 400);
 
 const outcomes: [
   what: string,
-  respond: (received: ReceivedQuery) => Uint8Array,
+  response: Parameters<typeof startResponder>[0],
   outcome: ReverseOutcome,
 ][] = [
   [
     "a name with its TTL",
-    (received) => responseTo(received, { answers: [pointer(received, 1234)] }),
+    pointing(1234),
     { kind: "answered", hostname: "www.example.test", ttlSeconds: 1234 },
   ],
   [
     "no name, without a TTL",
-    (received) => responseTo(received, { code: 3 }),
+    { code: 3 },
     { kind: "answered", hostname: null, ttlSeconds: null },
   ],
   [
     "no name, for as long as the SOA record says",
-    (received) => responseTo(received, { code: 3, authorities: [soa] }),
+    { code: 3, authorities: [soa] },
     { kind: "answered", hostname: null, ttlSeconds: 90 },
   ],
-  [
-    "SERVFAIL",
-    (received) => responseTo(received, { code: 2 }),
-    { kind: "failed" },
-  ],
+  ["SERVFAIL", { code: 2 }, { kind: "failed" }],
 ];
-for (const [what, respond, outcome] of outcomes) {
+for (const [what, response, outcome] of outcomes) {
   Deno.test(`createSystemResolver.reverse - ${what}`, async () => {
-    await using server = await startUdpServer((received) =>
-      received.send(respond(received))
-    );
+    await using server = await startResponder(response);
     using client = new DnsClient({ nameServers: [server], attemptMs: 10_000 });
     const resolver = createSystemResolver(client);
     assert.deepEqual(await outcomeOf(resolver, "192.0.2.1"), outcome);
@@ -330,9 +279,7 @@ for (const [what, respond, outcome] of outcomes) {
 }
 
 Deno.test("createSystemResolver.reverse - tries again if the system has no free socket, then fails", async () => {
-  await using server = await startUdpServer((received) =>
-    received.send(responseTo(received, { code: 3 }))
-  );
+  await using server = await startResponder({ code: 3 });
   using client = new DnsClient({ nameServers: [server] });
   const resolver = createSystemResolver(client);
   const { listenDatagram } = Deno;
@@ -358,7 +305,7 @@ Deno.test("createSystemResolver.reverse - tries again if the system has no free 
 });
 
 Deno.test("createSystemResolver.reverse - returns silence as an outcome after the timeout", async () => {
-  await using silent = await silentServer();
+  await using silent = await startSilentServer();
   using client = new DnsClient({ nameServers: [silent], attemptMs: 500 });
   const resolver = createSystemResolver(client);
   assert.deepEqual(await outcomeOf(resolver, "192.0.2.1"), { kind: "silent" });
@@ -366,15 +313,11 @@ Deno.test("createSystemResolver.reverse - returns silence as an outcome after th
 });
 
 Deno.test("createSystemResolver.reverse - each attempt goes to the next server, and then to the one that responds", async () => {
-  await using responsive = await startUdpServer((received) =>
-    received.send(responseTo(received, { answers: [pointer(received, 60)] }))
-  );
+  await using responsive = await startResponder(pointing(60));
   // Most servers have the same port.
   const silent = { ip: "127.0.0.2", port: responsive.port };
-  using client = new DnsClient({
-    nameServers: [silent, responsive],
-    attemptMs: 10_000,
-  });
+  const nameServers = [silent, responsive];
+  using client = new DnsClient({ nameServers, attemptMs: 10_000 });
   const resolver = createSystemResolver(client);
   const first = outcomeOf(resolver, "192.0.2.1");
   await outcomeOf(resolver, "192.0.2.1", 1);
@@ -398,13 +341,13 @@ Deno.test("createSystemResolver.reverse - thousands of lookups share few sockets
   using client = new DnsClient({ nameServers: [server], attemptMs: 10_000 });
   const resolver = createSystemResolver(client);
   for (let i = 0; i < 4096; i += 64) {
-    const outcomes = await Promise.all(
-      Array.from(
-        { length: 64 },
-        (_, n) => outcomeOf(resolver, `192.0.${i >> 8}.${(i & 255) + n}`),
-      ),
+    const lookups = Array.from(
+      { length: 64 },
+      (_, n) => outcomeOf(resolver, `192.0.${i >> 8}.${(i & 255) + n}`),
     );
-    for (const { kind } of outcomes) assert.equal(kind, "answered");
+    for (const { kind } of await Promise.all(lookups)) {
+      assert.equal(kind, "answered");
+    }
   }
   assert.equal(server.questions(), 4096);
   assert.equal(client.queryCount, 4096);

@@ -7,6 +7,7 @@ import {
   type Answer,
   decode,
   encode,
+  type Packet,
   type Question,
   streamEncode,
 } from "dns-packet";
@@ -36,25 +37,47 @@ export interface ReceivedQuery {
   sendFromElsewhere(bytes: Uint8Array): void;
 }
 
-/** An answer in the wire format; `code` is the RCODE of RFC 1035 section 4.1.1. */
+/** The data of a SOA record, with the shortest names. */
+export const SOA = {
+  ...{ mname: ".", rname: ".", serial: 1, refresh: 2, retry: 3, expire: 4 },
+  minimum: 5,
+};
+
+/** `code` is the RCODE of RFC 1035 section 4.1.1. */
+interface ResponseParts extends Packet {
+  code?: number;
+}
+
+/** A response in the wire format. */
 export function responseTo(
   { id, question }: Pick<ReceivedQuery, "id" | "question">,
-  {
-    code = 0,
-    flags = 0,
-    answers = [] as Answer[],
-    authorities = [] as Answer[],
-  } = {},
+  { code = 0, flags = 0, ...sections }: ResponseParts = {},
 ): Buffer {
   return encode({
     type: "response",
     id,
     flags: flags | code,
     questions: [question],
-    answers,
-    authorities,
+    ...sections,
   });
 }
+
+/** Starts a server that sends the same response, or what the function returns, to each query. */
+export function startResponder(
+  response: ResponseParts | ((received: ReceivedQuery) => Uint8Array),
+): Promise<UdpServer> {
+  return startUdpServer((received) =>
+    received.send(
+      typeof response === "function"
+        ? response(received)
+        : responseTo(received, response),
+    )
+  );
+}
+
+/** Starts a server that takes queries and never responds. */
+export const startSilentServer = (): Promise<UdpServer> =>
+  startUdpServer(() => {});
 
 /** Starts a server on a free UDP port of 127.0.0.1. */
 export async function startUdpServer(
@@ -64,12 +87,10 @@ export async function startUdpServer(
   const otherPort = createSocket("udp4");
   let count = 0;
   socket.on("message", (bytes, { address, port }) => {
-    const { id = 0, questions: [question] = [], additionals = [] } = decode(
-      bytes,
-    );
+    const { id = 0, questions = [], additionals = [] } = decode(bytes);
     response({
       id,
-      question,
+      question: questions[0],
       query: new Uint8Array(bytes),
       hasEdns: additionals.some(({ type }) => type === "OPT"),
       port,

@@ -3,8 +3,7 @@ import { hasNsd, type Nsd, startNsd } from "../../support/nsd.ts";
 const longText = Array.from(
   { length: 30 },
   (_, i) => `"${i}-${"x".repeat(200)}"`,
-)
-  .join(" ");
+).join(" ");
 
 /** What the tests of the client ask a real server for. */
 export const zones = {
@@ -47,14 +46,12 @@ export const zones = {
     "1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0 PTR six.example.test.",
 };
 
-/** Registers a test against a server with these zones where there is one to start. */
-export function nsdTest(name: string, check: (nsd: Nsd) => Promise<void>) {
-  Deno.test({
-    name,
-    ignore: !hasNsd(),
-    async fn() {
-      await using nsd = await startNsd(zones);
-      await check(nsd);
-    },
-  });
+/** What registers tests against a server with these zones, where there is one to start. */
+export async function nsdTests(zones: Record<string, string>) {
+  const nsd = hasNsd() ? await startNsd(zones) : null;
+  Deno.test.afterAll(async () => await nsd?.[Symbol.asyncDispose]());
+  return {
+    test: (name: string, check: (nsd: Nsd) => Promise<void>) =>
+      Deno.test({ name, ignore: !nsd, fn: () => check(nsd!) }),
+  };
 }
