@@ -193,10 +193,7 @@ Deno.test("DnsClient.query - two servers that both refuse are not reordered", as
   for (let i = 0; i < 3; i++) {
     // The last refusal is told: whoever had been asked first would change it.
     const { rcode, server } = await client.query("a.test", "A");
-    assert.deepEqual(
-      [rcode, server],
-      ["SERVFAIL", `127.0.0.1:${second.port}`],
-    );
+    assert.deepEqual([rcode, server], ["SERVFAIL", `127.0.0.1:${second.port}`]);
   }
 });
 

@@ -44,12 +44,10 @@ const named = (received: ReceivedQuery) =>
     answers: [dnsRecord(received.question.name, "PTR", nameOf(received), 1)],
   });
 const allNamed = (count: number) =>
-  Object.fromEntries(
-    Array.from(
-      { length: count },
-      (_, i) => [`192.0.2.${i}`, [`host-${i}.test`]],
-    ),
-  );
+  Object.fromEntries(Array.from(
+    { length: count },
+    (_, i) => [`192.0.2.${i}`, [`host-${i}.test`]],
+  ));
 
 nsd.test("DnsClient.queryPtr - what the zones hold", async (nsd) => {
   using client = new DnsClient({ nameServers: [nsd] });

@@ -3,395 +3,297 @@ import { join } from "node:path";
 import {
   DnsIndex,
   type DnsIndexOptions,
-  type Edge,
   IndexUnavailableError,
   InvalidCursorError,
 } from "../../../../lib/dns/index/dns_index.ts";
 import type { LogFields } from "../../../../lib/core/log.ts";
-import { parseIp } from "../../../../lib/net/ip_address.ts";
+import { ip } from "../../../support/address.ts";
+import { tempFolder } from "../../../support/temp_folder.ts";
+import { testWith } from "../../../support/test_with.ts";
+import { ptr } from "./memory_index.ts";
 
 const START_MS = Date.UTC(2030, 0, 2, 3, 4, 5, 678);
 /** The start of the day: the index stores no more precise time. */
 const DAY_MS = Date.UTC(2030, 0, 2);
 
-const ptr = (name: string, value = "192.0.2.1"): Edge => ({
-  kind: "ptr",
-  name,
-  value,
-});
-const row = (name: string, value = "192.0.2.1") => ({
-  ...ptr(name, value),
-  firstSeenMs: DAY_MS,
-  lastSeenMs: DAY_MS,
-});
-const everything = {
-  kind: "ptr",
-  keyword: ".example",
-  match: "right",
-  after: null,
-} as const;
-
-/** Runs a test in a temporary folder. */
-function inFolder(
-  test: (
-    open: (options?: Partial<DnsIndexOptions>) => DnsIndex,
-    folder: { path: string; file: string; logged: [string, LogFields?][] },
-  ) => Promise<void>,
-): () => Promise<void> {
-  return async () => {
-    const path = await Deno.makeTempDir();
-    const file = join(path, "dns_index.db");
-    const logged: [string, LogFields?][] = [];
-    const log = {
-      info: (message: string) => logged.push([message]),
-      warn: (message: string, fields?: LogFields) =>
-        logged.push([message, fields]),
-    };
-    const opened: DnsIndex[] = [];
-    const open = (options: Partial<DnsIndexOptions> = {}) => {
-      const index = new DnsIndex({
-        path: file,
-        now: () => START_MS,
-        log,
-        timeoutMs: 60_000,
-        ...options,
-      });
-      opened.push(index);
-      return index;
-    };
-    try {
-      await test(open, { path, file, logged });
-    } finally {
-      await Promise.all(opened.map((index) => index.close()));
-      await Deno.remove(path, { recursive: true });
-    }
-  };
+function row(name: string, value?: string) {
+  return { ...ptr(name, value), firstSeenMs: DAY_MS, lastSeenMs: DAY_MS };
 }
+const first = { kind: "ptr", match: "right", after: null } as const;
+const everything = { ...first, keyword: ".example" };
+
+const test = testWith(async () => {
+  const stack = new AsyncDisposableStack();
+  const { path } = stack.use(await tempFolder());
+  const file = join(path, "dns_index.db");
+  const logged: [string, LogFields?][] = [];
+  const log = {
+    info: (message: string) => logged.push([message]),
+    warn: (...line: [string, LogFields?]) => logged.push(line),
+  };
+  const base = { path: file, now: () => START_MS, log, timeoutMs: 60_000 };
+  const open = (options: Partial<DnsIndexOptions> = {}) => {
+    const index = new DnsIndex({ ...base, ...options });
+    stack.defer(() => index.close());
+    return index;
+  };
+  return {
+    ...{ open, path, file, logged },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+});
 
 const filesIn = (path: string) =>
   [...Deno.readDirSync(path)].map(({ name }) => name).sort();
 
-Deno.test(
-  "DnsIndex.search - finds added edges after a flush",
-  inFolder(async (open, { logged }) => {
-    const index = open();
-    index.add([ptr("B.example"), ptr("a.example"), ptr("a.test")]);
-    await index.flush();
-    assert.deepEqual(await index.search({ ...everything, limit: 1 }), {
-      rows: [row("a.example")],
-      next: (await index.search({ ...everything, limit: 1 })).next,
-      total: 2,
-    });
-    const { next } = await index.search({ ...everything, limit: 1 });
-    assert.deepEqual(await index.search({ ...everything, after: next }), {
-      rows: [row("b.example")],
-      next: null,
-      total: 2,
-    });
-    assert.deepEqual(logged, []);
-  }),
-);
+test("DnsIndex.search - finds added edges after a flush", async ({ open, logged }) => {
+  const index = open();
+  index.add([ptr("B.example"), ptr("a.example"), ptr("a.test")]);
+  await index.flush();
+  const first = await index.search({ ...everything, limit: 1 });
+  const { next } = await index.search({ ...everything, limit: 1 });
+  assert.deepEqual(first, { rows: [row("a.example")], next, total: 2 });
+  assert.deepEqual(
+    await index.search({ ...everything, after: next }),
+    { rows: [row("b.example")], next: null, total: 2 },
+  );
+  assert.deepEqual(logged, []);
+});
 
-Deno.test(
-  "DnsIndex.byAddress - names of an address range",
-  inFolder(async (open) => {
-    const index = open();
-    index.add([ptr("b.example", "192.0.2.9"), ptr("a.example", "192.0.2.10")]);
-    await index.flush();
-    assert.deepEqual(
-      await index.byAddress({
-        first: parseIp("192.0.2.0")!,
-        last: parseIp("192.0.2.255")!,
-        limit: 10,
-      }),
-      [row("b.example", "192.0.2.9"), row("a.example", "192.0.2.10")],
-    );
-  }),
-);
+test("DnsIndex.byAddress - names of an address range", async ({ open }) => {
+  const index = open();
+  index.add([ptr("b.example", "192.0.2.9"), ptr("a.example", "192.0.2.10")]);
+  await index.flush();
+  const [first, last] = [ip("192.0.2.0"), ip("192.0.2.255")];
+  assert.deepEqual(
+    await index.byAddress({ first, last, limit: 10 }),
+    [row("b.example", "192.0.2.9"), row("a.example", "192.0.2.10")],
+  );
+});
 
-Deno.test(
-  "DnsIndex.open - opens no file before the first use",
-  inFolder(async (open, { path }) => {
-    const index = open();
-    await index.flush();
-    assert.deepEqual(filesIn(path), []);
-    assert.equal((await index.size()).rows, 0);
-    assert.equal(filesIn(path)[0], "dns_index.db");
-  }),
-);
+test("DnsIndex.open - opens no file before the first use", async ({ open, path }) => {
+  const index = open();
+  await index.flush();
+  assert.deepEqual(filesIn(path), []);
+  assert.equal((await index.size()).rows, 0);
+  assert.equal(filesIn(path)[0], "dns_index.db");
+});
 
-Deno.test(
-  "DnsIndex.add - adds nothing once the index is closed, or if it is off",
-  inFolder(async (open, { path, logged }) => {
-    const [off, closed] = [open({ isOff: true }), open()];
-    await closed.close();
-    for (const index of [off, closed]) {
-      index.add([ptr("a.example")]);
-      await index.flush();
-    }
-    assert.deepEqual(filesIn(path), []);
-    assert.deepEqual(logged, []);
-  }),
-);
-
-Deno.test(
-  "DnsIndex.search - rejects with the reason of its caller",
-  inFolder(async (open) => {
-    const reason = new DOMException("gone", "AbortError");
-    const signal = AbortSignal.abort(reason);
-    await assert.rejects(
-      open().search({ ...everything, signal }),
-      (error) => error === reason,
-    );
-  }),
-);
-
-Deno.test(
-  "DnsIndex.search - throws for an invalid keyword",
-  inFolder(async (open, { path }) => {
-    const index = open();
-    for (const [match, keyword] of [["left", ""], ["middle", "😀a"]] as const) {
-      await assert.rejects(
-        index.search({ ...everything, match, keyword }),
-        RangeError,
-      );
-    }
-    await assert.rejects(
-      index.search({ ...everything, keyword: "a".repeat(1_025) }),
-      RangeError,
-    );
-    assert.deepEqual(filesIn(path), []);
-  }),
-);
-
-Deno.test(
-  "DnsIndex.search - throws for a cursor of another search",
-  inFolder(async (open) => {
-    const index = open();
-    index.add([ptr("a.example"), ptr("b.example")]);
-    await index.flush();
-    const { next } = await index.search({ ...everything, limit: 1 });
-    for (const after of [next, "", "AAAA", "😀"]) {
-      await assert.rejects(
-        index.search({ ...everything, match: "left", after }),
-        InvalidCursorError,
-      );
-    }
-  }),
-);
-
-Deno.test(
-  "DnsIndex.search - rejects immediately with the signal's reason",
-  inFolder(async (open) => {
-    const index = open();
-    const reason = new Error("left");
-    await assert.rejects(
-      index.search({ ...everything, signal: AbortSignal.abort(reason) }),
-      reason,
-    );
-    const controller = new AbortController();
-    const search = index.search({ ...everything, signal: controller.signal });
-    controller.abort(reason);
-    await assert.rejects(search, reason);
-  }),
-);
-
-Deno.test(
-  "DnsIndex.search - rejects after the timeout",
-  inFolder(async (open) => {
-    const index = open({ timeoutMs: 0 });
-    await assert.rejects(index.search(everything), IndexUnavailableError);
-  }),
-);
-
-Deno.test(
-  "DnsIndex.search - rejects if too many searches are waiting",
-  inFolder(async (open) => {
-    const index = open();
-    await index.size();
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 400 }, () => index.search(everything)),
-    );
-    const errors = outcomes.filter(({ status }) => status === "rejected")
-      .map((outcome) => "reason" in outcome && outcome.reason);
-    assert(errors.length > 0 && errors.length <= 400 - 250);
-    for (const error of errors) assert(error instanceof IndexUnavailableError);
-    assert.equal((await index.search(everything)).total, 0);
-  }),
-);
-
-Deno.test(
-  "DnsIndex.close - finishes earlier searches",
-  inFolder(async (open) => {
-    const index = open();
-    index.add([ptr("a.example")]);
-    await index.size();
-    const searches = Array.from({ length: 20 }, () => index.search(everything));
-    await index.close();
-    for (const search of searches) assert.equal((await search).next, null);
-  }),
-);
-
-Deno.test(
-  "DnsIndex.close - writes queued edges, then rejects searches",
-  inFolder(async (open, { path }) => {
-    const index = open();
-    index.add(Array.from({ length: 25_000 }, (_, i) => ptr(`${i}.example`)));
-    await index.close();
-    await index.close();
-    assert.deepEqual(filesIn(path), ["dns_index.db"]);
-    index.add([ptr("late.example")]);
-    await index.flush();
-    await assert.rejects(index.search(everything), IndexUnavailableError);
-    await assert.rejects(index.size(), IndexUnavailableError);
-    assert.equal((await open().size()).rows, 25_000);
-  }),
-);
-
-Deno.test(
-  "DnsIndex - evicts the least recently seen edges beyond maxRows",
-  inFolder(async (open) => {
-    let nowMs = START_MS;
-    const index = open({ maxRows: 2, now: () => nowMs });
-    for (const name of ["a", "b", "c"]) {
-      index.add([ptr(`${name}.example`)]);
-      await index.flush();
-      nowMs++;
-    }
-    const { rows } = await index.search(everything);
-    assert.deepEqual(rows.map(({ name }) => name), ["b.example", "c.example"]);
-    assert.equal((await index.size()).rows, 2);
-  }),
-);
-
-Deno.test(
-  "DnsIndex - moves a damaged file aside and creates a new one",
-  inFolder(async (open, { path, file, logged }) => {
-    await Deno.writeTextFile(file, "no database at all. ".repeat(1_000));
-    const index = open();
+test("DnsIndex.add - adds nothing once the index is closed, or if it is off", async ({ open, path, logged }) => {
+  const [off, closed] = [open({ isOff: true }), open()];
+  await closed.close();
+  for (const index of [off, closed]) {
     index.add([ptr("a.example")]);
     await index.flush();
-    assert.deepEqual((await index.search(everything)).rows, [row("a.example")]);
-    const aside = "dns_index.db.corrupt-2030-01-02T03-04-05-678Z";
-    assert.deepEqual(logged, [[
-      "the DNS index cannot be used and was moved aside; a new one was created",
-      { reason: "file is not a database", path: join(path, aside) },
-    ]]);
-    assert.equal(
-      await Deno.readTextFile(join(path, aside)),
-      "no database at all. ".repeat(1_000),
+  }
+  assert.deepEqual(filesIn(path), []);
+  assert.deepEqual(logged, []);
+});
+
+test("DnsIndex.search - rejects with the reason of its caller", async ({ open }) => {
+  const reason = new DOMException("gone", "AbortError");
+  const signal = AbortSignal.abort(reason);
+  await assert.rejects(
+    open().search({ ...everything, signal }),
+    (error) => error === reason,
+  );
+});
+
+test("DnsIndex.search - throws for an invalid keyword", async ({ open, path }) => {
+  const index = open();
+  for (
+    const [match, keyword] of [
+      ["left", ""],
+      ["middle", "😀a"],
+      ["right", "a".repeat(1_025)],
+    ] as const
+  ) {
+    const search = index.search({ ...everything, match, keyword });
+    await assert.rejects(search, RangeError, match);
+  }
+  assert.deepEqual(filesIn(path), []);
+});
+
+test("DnsIndex.search - throws for a cursor of another search", async ({ open }) => {
+  const index = open();
+  index.add([ptr("a.example"), ptr("b.example")]);
+  await index.flush();
+  const { next } = await index.search({ ...everything, limit: 1 });
+  for (const after of [next, "", "AAAA", "😀"]) {
+    await assert.rejects(
+      index.search({ ...everything, match: "left", after }),
+      InvalidCursorError,
     );
-  }),
-);
+  }
+});
 
-Deno.test(
-  "DnsIndex - moves another program's database aside",
-  inFolder(async (open, { path, file, logged }) => {
-    const { DatabaseSync } = await import("node:sqlite");
-    const other = new DatabaseSync(file);
-    other.exec("CREATE TABLE theirs (a); INSERT INTO theirs VALUES (1)");
-    other.close();
-    assert.equal((await open().size()).rows, 0);
-    assert.equal(logged.length, 1);
-    assert.deepEqual(
-      filesIn(path).filter((name) => name.includes("corrupt")),
-      ["dns_index.db.corrupt-2030-01-02T03-04-05-678Z"],
-    );
-  }),
-);
+test("DnsIndex.search - rejects immediately with the signal's reason", async ({ open }) => {
+  const index = open();
+  const reason = new Error("left");
+  await assert.rejects(
+    index.search({ ...everything, signal: AbortSignal.abort(reason) }),
+    reason,
+  );
+  const controller = new AbortController();
+  const search = index.search({ ...everything, signal: controller.signal });
+  controller.abort(reason);
+  await assert.rejects(search, reason);
+});
 
-Deno.test(
-  "DnsIndex - replaces a file that is damaged during a search",
-  inFolder(async (open, { file, logged }) => {
-    const first = open();
-    first.add(Array.from({ length: 3_000 }, (_, i) => ptr(`${i}.example`)));
-    await first.close();
-    // Keeps the header and the first pages, and overwrites the pages of the names.
-    const octets = await Deno.readFile(file);
-    octets.fill(0xa5, 4_096 * 20);
-    await Deno.writeFile(file, octets);
-    const index = open();
-    await assert.rejects(index.search(everything), IndexUnavailableError);
-    assert.equal(logged.length, 1);
-    assert.deepEqual((await index.search(everything)).rows, []);
-    index.add([ptr("new.example")]);
+test("DnsIndex.search - rejects after the timeout", async ({ open }) => {
+  const index = open({ timeoutMs: 0 });
+  await assert.rejects(index.search(everything), IndexUnavailableError);
+});
+
+test("DnsIndex.search - rejects if too many searches are waiting", async ({ open }) => {
+  const index = open();
+  await index.size();
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 400 }, () => index.search(everything)),
+  );
+  const errors = outcomes.filter(({ status }) => status === "rejected")
+    .map((outcome) => "reason" in outcome && outcome.reason);
+  assert(errors.length > 0 && errors.length <= 400 - 250);
+  for (const error of errors) assert(error instanceof IndexUnavailableError);
+  assert.equal((await index.search(everything)).total, 0);
+});
+
+test("DnsIndex.close - finishes earlier searches", async ({ open }) => {
+  const index = open();
+  index.add([ptr("a.example")]);
+  await index.size();
+  const searches = Array.from({ length: 20 }, () => index.search(everything));
+  await index.close();
+  for (const search of searches) assert.equal((await search).next, null);
+});
+
+test("DnsIndex.close - writes queued edges, then rejects searches", async ({ open, path }) => {
+  const index = open();
+  index.add(Array.from({ length: 25_000 }, (_, i) => ptr(`${i}.example`)));
+  await index.close();
+  await index.close();
+  assert.deepEqual(filesIn(path), ["dns_index.db"]);
+  index.add([ptr("late.example")]);
+  await index.flush();
+  await assert.rejects(index.search(everything), IndexUnavailableError);
+  await assert.rejects(index.size(), IndexUnavailableError);
+  assert.equal((await open().size()).rows, 25_000);
+});
+
+test("DnsIndex - evicts the least recently seen edges beyond maxRows", async ({ open }) => {
+  let nowMs = START_MS;
+  const index = open({ maxRows: 2, now: () => nowMs });
+  for (const name of ["a", "b", "c"]) {
+    index.add([ptr(`${name}.example`)]);
     await index.flush();
-    assert.deepEqual((await index.search(everything)).rows, [
-      row("new.example"),
-    ]);
-    assert.equal(logged.length, 1);
-  }),
-);
+    nowMs++;
+  }
+  const { rows } = await index.search(everything);
+  assert.deepEqual(rows.map(({ name }) => name), ["b.example", "c.example"]);
+  assert.equal((await index.size()).rows, 2);
+});
 
-Deno.test(
-  "DnsIndex - two instances on one file see each other's edges",
-  inFolder(async (open) => {
-    const [one, other] = [open(), open()];
-    await Promise.all([one, other].map(async (index, i) => {
-      for (let round = 0; round < 5; round++) {
-        index.add(
-          Array.from(
-            { length: 300 },
-            (_, n) => ptr(`${round * 300 + n}.${i}.example`),
-          ),
-        );
-        index.add([ptr("both.example")]);
-        await index.flush();
-      }
-    }));
-    for (const index of [one, other]) {
-      assert.equal((await index.size()).rows, 3_001);
-      for (const part of [".0.example", ".1.example"]) {
-        const found = await index.search({
-          ...everything,
-          match: "middle",
-          keyword: part,
-          limit: 2_000,
-        });
-        assert.equal(new Set(found.rows.map(({ name }) => name)).size, 1_500);
-      }
-    }
-  }),
-);
+test("DnsIndex - moves a damaged file aside and creates a new one", async ({ open, path, file, logged }) => {
+  await Deno.writeTextFile(file, "no database at all. ".repeat(1_000));
+  const index = open();
+  index.add([ptr("a.example")]);
+  await index.flush();
+  assert.deepEqual((await index.search(everything)).rows, [row("a.example")]);
+  const aside = "dns_index.db.corrupt-2030-01-02T03-04-05-678Z";
+  assert.deepEqual(logged, [[
+    "the DNS index cannot be used and was moved aside; a new one was created",
+    { reason: "file is not a database", path: join(path, aside) },
+  ]]);
+  assert.equal(
+    await Deno.readTextFile(join(path, aside)),
+    "no database at all. ".repeat(1_000),
+  );
+});
 
-Deno.test(
-  "DnsIndex - creates the folder of its file",
-  inFolder(async (open, { path, logged }) => {
-    const folder = join(path, "new", "data");
-    const index = open({ path: join(folder, "dns_index.db") });
-    assert.equal((await index.size()).rows, 0);
-    index.add([ptr("a.example")]);
-    await index.flush();
-    assert.deepEqual((await index.search(everything)).rows, [row("a.example")]);
-    assert.deepEqual(logged, []);
-    assert.equal(filesIn(folder)[0], "dns_index.db");
-  }),
-);
+test("DnsIndex - moves another program's database aside", async ({ open, path, file, logged }) => {
+  const { DatabaseSync } = await import("node:sqlite");
+  const other = new DatabaseSync(file);
+  other.exec("CREATE TABLE theirs (a); INSERT INTO theirs VALUES (1)");
+  other.close();
+  assert.equal((await open().size()).rows, 0);
+  assert.equal(logged.length, 1);
+  assert.deepEqual(filesIn(path).filter((name) => name.includes("corrupt")), [
+    "dns_index.db.corrupt-2030-01-02T03-04-05-678Z",
+  ]);
+});
 
-Deno.test(
-  "DnsIndex - loses edges while the file cannot be opened",
-  inFolder(async (open, { path, logged }) => {
-    const folder = join(path, "later");
-    await Deno.writeTextFile(folder, "no folder");
-    const index = open({ path: join(folder, "dns_index.db") });
-    for (const name of ["a", "b"]) {
-      index.add([ptr(`${name}.example`)]);
+test("DnsIndex - replaces a file that is damaged during a search", async ({ open, file, logged }) => {
+  const first = open();
+  first.add(Array.from({ length: 3_000 }, (_, i) => ptr(`${i}.example`)));
+  await first.close();
+  // Keeps the header and the first pages, and overwrites the pages of the names.
+  const octets = await Deno.readFile(file);
+  octets.fill(0xa5, 4_096 * 20);
+  await Deno.writeFile(file, octets);
+  const index = open();
+  await assert.rejects(index.search(everything), IndexUnavailableError);
+  assert.equal(logged.length, 1);
+  assert.deepEqual((await index.search(everything)).rows, []);
+  index.add([ptr("new.example")]);
+  await index.flush();
+  assert.deepEqual((await index.search(everything)).rows, [row("new.example")]);
+  assert.equal(logged.length, 1);
+});
+
+test("DnsIndex - two instances on one file see each other's edges", async ({ open }) => {
+  const [one, other] = [open(), open()];
+  await Promise.all([one, other].map(async (index, i) => {
+    for (let round = 0; round < 5; round++) {
+      index.add(Array.from(
+        { length: 300 },
+        (_, n) => ptr(`${round * 300 + n}.${i}.example`),
+      ));
+      index.add([ptr("both.example")]);
       await index.flush();
     }
-    await assert.rejects(index.search(everything), IndexUnavailableError);
-    assert.deepEqual(logged.map(([message]) => message), [
-      "the DNS index cannot be written; new entries are lost",
-    ]);
-    await Deno.remove(folder);
-    index.add([ptr("c.example")]);
+  }));
+  for (const index of [one, other]) {
+    assert.equal((await index.size()).rows, 3_001);
+    for (const keyword of [".0.example", ".1.example"]) {
+      const match = { match: "middle", keyword, limit: 2_000 } as const;
+      const { rows } = await index.search({ ...everything, ...match });
+      assert.equal(new Set(rows.map(({ name }) => name)).size, 1_500);
+    }
+  }
+});
+
+test("DnsIndex - creates the folder of its file", async ({ open, path, logged }) => {
+  const folder = join(path, "new", "data");
+  const index = open({ path: join(folder, "dns_index.db") });
+  assert.equal((await index.size()).rows, 0);
+  index.add([ptr("a.example")]);
+  await index.flush();
+  assert.deepEqual((await index.search(everything)).rows, [row("a.example")]);
+  assert.deepEqual(logged, []);
+  assert.equal(filesIn(folder)[0], "dns_index.db");
+});
+
+test("DnsIndex - loses edges while the file cannot be opened", async ({ open, path, logged }) => {
+  const folder = join(path, "later");
+  await Deno.writeTextFile(folder, "no folder");
+  const index = open({ path: join(folder, "dns_index.db") });
+  for (const name of ["a", "b"]) {
+    index.add([ptr(`${name}.example`)]);
     await index.flush();
-    assert.deepEqual((await index.search(everything)).rows, [row("c.example")]);
-    assert.deepEqual(logged.map(([message]) => message), [
-      "the DNS index cannot be written; new entries are lost",
-      "the DNS index is written again",
-    ]);
-  }),
-);
+  }
+  await assert.rejects(index.search(everything), IndexUnavailableError);
+  assert.deepEqual(logged.map(([message]) => message), [
+    "the DNS index cannot be written; new entries are lost",
+  ]);
+  await Deno.remove(folder);
+  index.add([ptr("c.example")]);
+  await index.flush();
+  assert.deepEqual((await index.search(everything)).rows, [row("c.example")]);
+  assert.deepEqual(logged.map(([message]) => message), [
+    "the DNS index cannot be written; new entries are lost",
+    "the DNS index is written again",
+  ]);
+});
 
 Deno.test("DnsIndex - needs only permissions for the program, its folder and a local socket", async () => {
   const root = new URL("../../../../", import.meta.url).pathname;

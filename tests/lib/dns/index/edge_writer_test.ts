@@ -1,15 +1,25 @@
 import assert from "node:assert/strict";
-import type { Edge, SeenEdges } from "../../../../lib/dns/index/edge.ts";
+import type { SeenEdges } from "../../../../lib/dns/index/edge.ts";
 import {
   EdgeQueue,
   EdgeWriter,
 } from "../../../../lib/dns/index/edge_writer.ts";
+import { ptr } from "./memory_index.ts";
 
-const edges = (count: number): Edge[] =>
-  Array.from(
-    { length: count },
-    (_, i) => ({ kind: "ptr", name: `n${i}`, value: "192.0.2.1" }),
-  );
+const edges = (count: number) =>
+  Array.from({ length: count }, (_, i) => ptr(`n${i}`));
+/** Edges of a thousand characters, including the address. */
+const longEdges = (count: number) => Array(count).fill(ptr("x".repeat(991)));
+
+/** How many edges of each group are in each batch. */
+const sizesOf = (batches: (readonly SeenEdges[])[]) =>
+  batches.map((batch) => batch.map(({ edges }) => edges.length));
+
+function allOf(queue: EdgeQueue) {
+  const batches = [];
+  while (queue.length > 0) batches.push(queue.take());
+  return sizesOf(batches);
+}
 
 Deno.test("EdgeQueue.take - a batch in order, with times", () => {
   const queue = new EdgeQueue();
@@ -29,11 +39,7 @@ Deno.test("EdgeQueue.take - at most 20,000 edges", () => {
   queue.add(edges(8_000), 1);
   queue.add(edges(13_000), 2);
   queue.add(edges(25_000), 3);
-  const sizes = [];
-  while (queue.length > 0) {
-    sizes.push(queue.take().map((group) => group.edges.length));
-  }
-  assert.deepEqual(sizes, [[8_000], [13_000], [20_000], [5_000]]);
+  assert.deepEqual(allOf(queue), [[8_000], [13_000], [20_000], [5_000]]);
 });
 
 Deno.test("EdgeQueue.add - drops edges beyond 50,000 and returns their number", () => {
@@ -44,24 +50,14 @@ Deno.test("EdgeQueue.add - drops edges beyond 50,000 and returns their number", 
   assert.equal(queue.length, 50_000);
 });
 
-/** Edges of a thousand characters, including the address. */
-const longEdges = (count: number): Edge[] =>
-  Array.from(
-    { length: count },
-    () => ({ kind: "ptr", name: "x".repeat(991), value: "192.0.2.1" }),
-  );
-
 Deno.test("EdgeQueue.take - at most a million characters", () => {
   const queue = new EdgeQueue();
   queue.add(longEdges(600), 1);
   queue.add(longEdges(600), 2);
   queue.add(longEdges(400), 2);
   queue.add(longEdges(2_500), 3);
-  const sizes = [];
-  while (queue.length > 0) {
-    sizes.push(queue.take().map((group) => group.edges.length));
-  }
-  assert.deepEqual(sizes, [[600], [600, 400], [1_000], [1_000], [500]]);
+  const sizes = [[600], [600, 400], [1_000], [1_000], [500]];
+  assert.deepEqual(allOf(queue), sizes);
 });
 
 Deno.test("EdgeQueue.add - drops edges beyond eight million characters", () => {
@@ -72,18 +68,19 @@ Deno.test("EdgeQueue.add - drops edges beyond eight million characters", () => {
   assert.equal(queue.add(longEdges(1_001), 2), 1);
 });
 
-const edge = (name: string): Edge => ({
-  kind: "ptr",
-  name,
-  value: "192.0.2.1",
-});
-const many = (count: number) => Array.from({ length: count }, () => edge("a"));
+const many = (count: number) => Array(count).fill(ptr("a"));
 
 function harness({ intervalMs = 1e6 } = {}) {
   const batches: (readonly SeenEdges[])[] = [];
   const events: unknown[] = [];
   const state = { error: undefined as Error | undefined };
   const gate = { open: Promise.resolve() };
+  /** From now on, writing lasts until the result is called. */
+  const hold = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate.open = promise;
+    return resolve;
+  };
   const writer = new EdgeWriter({
     write: async (batch) => {
       batches.push(batch);
@@ -94,22 +91,21 @@ function harness({ intervalMs = 1e6 } = {}) {
     onRecovery: () => events.push("recovered"),
     intervalMs,
   });
-  return { writer, batches, events, state, gate };
+  return { writer, batches, events, state, hold };
 }
 
 Deno.test("EdgeWriter.add - writes after the interval", async () => {
   const { writer, batches } = harness({ intervalMs: 1 });
-  writer.add([edge("a")], 5);
+  writer.add([ptr("a")], 5);
   assert.deepEqual(batches, []);
   while (batches.length === 0) await new Promise((r) => setTimeout(r, 1));
   await writer.flush();
-  assert.deepEqual(batches, [[{ seenMs: 5, edges: [edge("a")] }]]);
+  assert.deepEqual(batches, [[{ seenMs: 5, edges: [ptr("a")] }]]);
 });
 
 Deno.test("EdgeWriter.add - writes a full batch without waiting for the interval, and no more", async () => {
   const { writer, batches } = harness();
-  const sizes = () =>
-    batches.map((batch) => batch.map(({ edges }) => edges.length));
+  const sizes = () => sizesOf(batches);
   writer.add(many(19_999), 1);
   assert.deepEqual(sizes(), []);
   writer.add(many(1), 1);
@@ -117,42 +113,39 @@ Deno.test("EdgeWriter.add - writes a full batch without waiting for the interval
   assert.deepEqual(sizes(), [[19_999, 1]]);
   await writer.flush();
   assert.deepEqual(sizes(), [[19_999, 1], [2]]);
-  const longName = "a".repeat(1_000);
-  writer.add(Array.from({ length: 1_100 }, () => edge(longName)), 1);
+  writer.add(longEdges(1_100), 1);
   assert.equal(batches.length, 3);
   await writer.flush();
 });
 
 Deno.test("EdgeWriter.flush - writes one batch at a time, including edges added meanwhile", async () => {
-  const { writer, batches, gate } = harness();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  gate.open = promise;
-  writer.add([edge("a")], 1);
+  const { writer, batches, hold } = harness();
+  const resolve = hold();
+  writer.add([ptr("a")], 1);
   const first = writer.flush();
-  writer.add([edge("b")], 2);
+  writer.add([ptr("b")], 2);
   const second = writer.flush();
   assert.equal(batches.length, 1);
   resolve();
   await Promise.all([first, second]);
   assert.deepEqual(batches, [
-    [{ seenMs: 1, edges: [edge("a")] }],
-    [{ seenMs: 2, edges: [edge("b")] }],
+    [{ seenMs: 1, edges: [ptr("a")] }],
+    [{ seenMs: 2, edges: [ptr("b")] }],
   ]);
 });
 
 Deno.test("EdgeWriter.add - edges that arrive during a write wait for the interval", async () => {
-  const { writer, batches, gate } = harness();
+  const { writer, batches, hold } = harness();
   // What is written after it is no part of this flush.
-  writer.add([edge("a")], 1);
+  writer.add([ptr("a")], 1);
   await writer.flush();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  gate.open = promise;
+  const resolve = hold();
   writer.add(many(20_000), 1);
   let isFlushed = false;
   const flushed = writer.flush().then(() => isFlushed = true);
   await new Promise((done) => setTimeout(done));
   assert.equal(isFlushed, false);
-  writer.add([edge("a")], 2);
+  writer.add([ptr("a")], 2);
   resolve();
   await flushed;
   assert.equal(batches.length, 2);
@@ -161,11 +154,10 @@ Deno.test("EdgeWriter.add - edges that arrive during a write wait for the interv
 });
 
 Deno.test("EdgeWriter.add - edges that arrive during the first write wait for the interval", async () => {
-  const { writer, batches, gate } = harness();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  gate.open = promise;
+  const { writer, batches, hold } = harness();
+  const resolve = hold();
   writer.add(many(20_000), 1);
-  writer.add([edge("a")], 2);
+  writer.add([ptr("a")], 2);
   resolve();
   await new Promise((done) => setTimeout(done));
   assert.equal(batches.length, 1);
@@ -183,13 +175,13 @@ Deno.test("EdgeWriter.flush - reports lost batches once until one is written", a
   const { writer, batches, events, state } = harness();
   const error = state.error = new Error("disk full");
   for (const name of ["a", "b"]) {
-    writer.add([edge(name)], 1);
+    writer.add([ptr(name)], 1);
     await writer.flush();
   }
   assert.deepEqual(events, [error]);
   state.error = undefined;
   for (const name of ["c", "d"]) {
-    writer.add([edge(name)], 1);
+    writer.add([ptr(name)], 1);
     await writer.flush();
   }
   assert.deepEqual(events, [error, "recovered"]);
@@ -197,9 +189,8 @@ Deno.test("EdgeWriter.flush - reports lost batches once until one is written", a
 });
 
 Deno.test("EdgeWriter.add - reports a full queue once", async () => {
-  const { writer, events, gate } = harness();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  gate.open = promise;
+  const { writer, events, hold } = harness();
+  const resolve = hold();
   writer.add(many(20_000), 1);
   writer.add(many(50_007), 1);
   writer.add(many(1), 1);

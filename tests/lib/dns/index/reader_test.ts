@@ -8,47 +8,39 @@ import {
   SEARCH_KINDS,
   type SearchKind,
 } from "../../../../lib/dns/index/edge.ts";
-import { parseIp } from "../../../../lib/net/ip_address.ts";
-import { MemoryIndex } from "./memory_index.ts";
+import { ip } from "../../../support/address.ts";
+import { MemoryIndex, ptr } from "./memory_index.ts";
 import { forAll } from "../../../support/for_all.ts";
 import { testWith } from "../../../support/test_with.ts";
 
 const test = testWith(() => new MemoryIndex());
 
-const ptr = (name: string, value = "192.0.2.1"): Edge => ({
-  kind: "ptr",
-  name,
-  value,
-});
+const seenAt = (ms: number) => ({ firstSeenMs: ms, lastSeenMs: ms });
 const names = (rows: readonly { name: string }[]) =>
   rows.map(({ name }) => name);
-const search = (match: Match, keyword: string): Pattern => ({
-  kind: "ptr",
-  match,
-  keyword,
-});
+function search(match: Match, keyword: string): Pattern {
+  return { kind: "ptr", match, keyword };
+}
+const namesAndValues = (rows: readonly IndexRow[]) =>
+  rows.map(({ name, value }) => [name, value]);
+const MATCHES = ["left", "middle", "right"] as const;
 
 test("IndexReader.page - left is sorted by name, then by id", (index) => {
-  index.write([
-    ptr("www.b"),
-    ptr("www.a", "192.0.2.10"),
-    ptr("ww.a"),
-    ptr("a.www.a"),
-  ]);
+  const others = ["ww.a", "a.www.a"].map((name) => ptr(name));
+  index.write([ptr("www.b"), ptr("www.a", "192.0.2.10"), ...others]);
   index.write([ptr("www.a", "192.0.2.9")]);
   const rows = index.all(search("left", "www"), 1);
-  assert.deepEqual(rows.map(({ name, value }) => [name, value]), [
-    ["www.a", "192.0.2.10"],
-    ["www.a", "192.0.2.9"],
-    ["www.b", "192.0.2.1"],
-  ]);
+  assert.deepEqual(
+    namesAndValues(rows),
+    [["www.a", "192.0.2.10"], ["www.a", "192.0.2.9"], ["www.b", "192.0.2.1"]],
+  );
 });
 
 test("IndexReader.page - right is sorted by reversed name, then by value", (index) => {
   index.write(["b.x.com", "z.a.com", "com.net", "a.x.com"].map((n) => ptr(n)));
   index.write([ptr("z.a.com", "192.0.2.0")]);
   const rows = index.all(search("right", ".com"), 1);
-  assert.deepEqual(rows.map(({ name, value }) => [name, value]), [
+  assert.deepEqual(namesAndValues(rows), [
     ["z.a.com", "192.0.2.0"],
     ["z.a.com", "192.0.2.1"],
     ["a.x.com", "192.0.2.1"],
@@ -61,45 +53,32 @@ test("IndexReader.page - middle has the newest row first", (index) => {
     index.write([ptr(name)]);
   }
   index.write([ptr("one.com")], 2);
-  assert.deepEqual(names(index.all(search("middle", "com"), 1)), [
-    "com.four",
-    "two.com",
-    "one.com",
-  ]);
+  const found = names(index.all(search("middle", "com"), 1));
+  assert.deepEqual(found, ["com.four", "two.com", "one.com"]);
 });
 
 test("IndexReader.page - the total is exact up to a thousand, otherwise null", (index) => {
   index.write(Array.from({ length: 1_000 }, (_, i) => ptr(`a${i}.com`)));
-  const total = (match: Match, keyword: string) =>
-    index.page(search(match, keyword), null, 100).total;
-  assert.deepEqual(
-    [total("left", "a"), total("middle", ".com"), total("right", "com")],
-    [1_000, 1_000, 1_000],
-  );
-  assert.deepEqual(
-    [total("left", "b"), total("middle", "123"), total("right", "99.com")],
-    [0, 1, 10],
-  );
+  const totals = (...keywords: string[]) =>
+    keywords.map((keyword, i) =>
+      index.page(search(MATCHES[i], keyword), null, 100).total
+    );
+  assert.deepEqual(totals("a", ".com", "com"), [1_000, 1_000, 1_000]);
+  assert.deepEqual(totals("b", "123", "99.com"), [0, 1, 10]);
   index.write([ptr("a.com")]);
-  assert.deepEqual(
-    [total("left", "a"), total("middle", ".com"), total("right", "com")],
-    [null, null, null],
-  );
+  assert.deepEqual(totals("a", ".com", "com"), [null, null, null]);
 });
 
 test("IndexReader.page - the total is the same on every page", (index) => {
   index.write(["a.com", "b.com", "c.com"].map((name) => ptr(name)));
   const first = index.page(search("right", ".com"), null, 2);
   assert.equal(first.total, 3);
-  const second = index.page(search("right", ".com"), first.next, 2);
-  assert.deepEqual([names(second.rows), second.next, second.total], [
-    ["c.com"],
-    null,
-    3,
-  ]);
+  const { rows, ...rest } = index.page(search("right", ".com"), first.next, 2);
+  assert.deepEqual(rest, { next: null, total: 3 });
+  assert.deepEqual(names(rows), ["c.com"]);
 });
 
-for (const match of ["left", "middle", "right"] as const) {
+for (const match of MATCHES) {
   test(`IndexReader.page - a page of exactly the limit is the last (${match})`, (index) => {
     const all = ["a.com.com", "b.com.com", "c.com.com"];
     index.write(all.map((name) => ptr(name)));
@@ -123,22 +102,17 @@ test("IndexReader.page - finds only rows of the kind", (index) => {
     { kind: "cname", name: "www.a.com", value: "Edge.Example.NET" },
     { kind: "address", name: "www.a.com", value: "192.0.2.7" },
   ]);
-  for (const match of ["left", "middle", "right"] as const) {
+  const found = { name: "www.a.com", ...seenAt(1) };
+  for (const match of MATCHES) {
     const keyword = match === "right" ? "com" : "www";
-    assert.deepEqual(index.all({ kind: "cname", match, keyword }), [{
-      kind: "cname",
-      name: "www.a.com",
-      value: "edge.example.net",
-      firstSeenMs: 1,
-      lastSeenMs: 1,
-    }]);
-    assert.deepEqual(index.all({ kind: "ptr", match, keyword }), [{
-      kind: "ptr",
-      name: "www.a.com",
-      value: "192.0.2.1",
-      firstSeenMs: 1,
-      lastSeenMs: 1,
-    }]);
+    assert.deepEqual(
+      index.all({ kind: "cname", match, keyword }),
+      [{ kind: "cname", value: "edge.example.net", ...found }],
+    );
+    assert.deepEqual(
+      index.all({ kind: "ptr", match, keyword }),
+      [{ kind: "ptr", value: "192.0.2.1", ...found }],
+    );
   }
 });
 
@@ -147,34 +121,18 @@ test("IndexReader.page - finds a CNAME by both of its names", (index) => {
     { kind: "cname", name: "Edge.CDN.example", value: "WWW.shop.test" },
     { kind: "cname", name: "edge.cdn.example", value: "www.other.test" },
   ]);
-  const seen = { firstSeenMs: 1, lastSeenMs: 1 };
   const of = (kind: SearchKind, match: Match, keyword: string) =>
     index.all({ kind, match, keyword });
-  const cases = [
-    ["left", "www.shop"],
-    ["middle", "shop"],
-    ["right", "shop.test"],
-  ] as const;
-  for (const [match, keyword] of cases) {
-    assert.deepEqual(of("alias", match, keyword), [{
-      kind: "alias",
-      name: "www.shop.test",
-      value: "edge.cdn.example",
-      ...seen,
-    }]);
-    assert.deepEqual(of("cname", match, keyword), []);
+  const [name, value] = ["www.shop.test", "edge.cdn.example"];
+  const found = [{ kind: "alias", name, value, ...seenAt(1) }];
+  for (const [i, keyword] of ["www.shop", "shop", "shop.test"].entries()) {
+    assert.deepEqual(of("alias", MATCHES[i], keyword), found);
+    assert.deepEqual(of("cname", MATCHES[i], keyword), []);
   }
-  const rows = [
-    ["left", "edge"],
-    ["middle", "cdn"],
-    ["right", "example"],
-  ] as const;
-  for (const [match, keyword] of rows) {
-    assert.deepEqual(
-      of("cname", match, keyword).map(({ value }) => value).sort(),
-      ["www.other.test", "www.shop.test"],
-    );
-    assert.deepEqual(of("alias", match, keyword), []);
+  for (const [i, keyword] of ["edge", "cdn", "example"].entries()) {
+    const values = of("cname", MATCHES[i], keyword).map(({ value }) => value);
+    assert.deepEqual(values.sort(), ["www.other.test", "www.shop.test"]);
+    assert.deepEqual(of("alias", MATCHES[i], keyword), []);
   }
 });
 
@@ -196,7 +154,7 @@ test("IndexReader.page - treats hostile names as plain text", (index) => {
   ];
   index.write(hostile.map((name) => ptr(name)));
   for (const name of hostile) {
-    for (const match of ["left", "middle", "right"] as const) {
+    for (const match of MATCHES) {
       assert.deepEqual(names(index.all(search(match, name))), [name]);
     }
     const inside = Array.from(name).slice(1, 5).join("");
@@ -209,41 +167,27 @@ test("IndexReader.page - treats hostile names as plain text", (index) => {
 
 test("IndexReader.byAddress - PTR and address rows, sorted by address and id", (index) => {
   index.write([ptr("b.example", "192.0.2.2")]);
-  index.write([
-    { kind: "address", name: "a.example", value: "192.0.2.2" },
-  ]);
+  index.write([{ ...ptr("a.example", "192.0.2.2"), kind: "address" }]);
   index.write([
     ptr("v6.example", "2001:db8::5"),
     ptr("first.example", "192.0.2.1"),
     ptr("outside.example", "192.0.3.0"),
-    { kind: "cname", name: "alias.example", value: "192.0.2.2" },
+    { ...ptr("alias.example", "192.0.2.2"), kind: "cname" },
   ]);
   const range = (first: string, last: string, limit = 10) =>
-    names(
-      index.reader.byAddress({
-        first: parseIp(first)!,
-        last: parseIp(last)!,
-        limit,
-      }),
-    );
-  assert.deepEqual(range("192.0.2.0", "192.0.2.255"), [
-    "first.example",
-    "b.example",
-    "a.example",
-  ]);
+    names(index.reader.byAddress({ first: ip(first), last: ip(last), limit }));
+  assert.deepEqual(
+    range("192.0.2.0", "192.0.2.255"),
+    ["first.example", "b.example", "a.example"],
+  );
   assert.deepEqual(range("192.0.2.2", "192.0.2.2", 1), ["b.example"]);
   assert.deepEqual(range("2001:db8::", "2001:db8::ffff"), ["v6.example"]);
 });
 
+const characters = ["a", "b", "B", ".", "-", "%", "_", '"', "'", "*", ":", "("]
+  .concat("\0", "\n", "\\", "é", "😀", "\ufffd");
 const text = (minLength: number, maxLength: number) =>
-  fc.string({
-    unit: fc.constantFrom(
-      ...["a", "b", "B", ".", "-", "%", "_", '"', "'", "*", ":", "(", "\0"],
-      ...["\n", "\\", "é", "😀", "\ufffd"],
-    ),
-    minLength,
-    maxLength,
-  });
+  fc.string({ unit: fc.constantFrom(...characters), minLength, maxLength });
 const edge = fc.record({
   kind: fc.constantFrom("ptr" as const, "cname" as const),
   name: text(1, 8),
@@ -298,7 +242,7 @@ Deno.test("IndexReader.page - agrees with a linear search", () => {
     edges,
     edges,
     text(1, 6),
-    fc.constantFrom<Match>("left", "middle", "right"),
+    fc.constantFrom(...MATCHES),
     fc.constantFrom<SearchKind>(...SEARCH_KINDS),
     fc.integer({ min: 1, max: 20 }),
   ], (first, second, part, match, kind, limit) => {
@@ -318,7 +262,7 @@ Deno.test("IndexReader.page - rows added between pages do not affect other rows"
     edges,
     fc.array(edges, { maxLength: 6 }),
     text(1, 6),
-    fc.constantFrom<Match>("left", "middle", "right"),
+    fc.constantFrom(...MATCHES),
     fc.integer({ min: 1, max: 5 }),
   ], (first, later, part, match, limit) => {
     using index = new MemoryIndex();
