@@ -11,6 +11,8 @@ import {
   rowOf,
 } from "../../../lib/http/url_rows.ts";
 import { FACT_NAMES, URL_TABLE } from "../../../lib/http/url_table.ts";
+import { assertResults, words } from "../../support/tables.ts";
+import { routeFiles } from "./route_files.ts";
 
 const browser = "text/html,application/xhtml+xml,*/*;q=0.8";
 
@@ -51,34 +53,35 @@ for (const [pathname, accept, format] of formats) {
   });
 }
 
-Deno.test("errorFormatOf - lookups and whois use JSON with output", () => {
-  const formatOf = (pathname: string, search: string) =>
-    errorFormatOf("main", pathname, browser, search);
-  assert.equal(formatOf("/lookup", "?output=json"), "lookup");
-  assert.equal(formatOf("/lookup/192.0.2.0/24", "?a=b&output=json"), "lookup");
-  assert.equal(formatOf("/lookup/x.test", "?output=xml"), "lookup");
-  assert.equal(formatOf("/lookup/x.test", ""), "page");
-  assert.equal(formatOf("/lookups", "?output=json"), "page");
-  assert.equal(formatOf("/whois", "?output=json"), "api");
-  assert.equal(formatOf("/whois/192.0.2.0/24", "?output=json"), "api");
-  assert.equal(formatOf("/whois/x.test", ""), "page");
-  assert.equal(formatOf("/egress", "?output=json"), "page");
-});
+/** The format for a browser that requests a path with a query. */
+function formatOf(url: string) {
+  const [path, search = ""] = url.split(/(?=\?)/);
+  return errorFormatOf("main", path, browser, search);
+}
 
-Deno.test("errorFormatOf - the format that the address was requested in", () => {
-  const cases = [
-    ["/", "?format=text", "text"],
-    ["/", "?format=json", "geoip"],
-    ["/", "?format=jsonp&callback=f", "geoip"],
-    ["/", "?format=xml", "page"],
-    ["/ip", "?a=b&format=text", "text"],
-    ["/ip", "?format=json", "geoip"],
-    ["/api/jsonip", "?format=text", "geoip"],
-  ];
-  for (const [path, search, format] of cases) {
-    assert.equal(errorFormatOf("main", path, browser, search), format, search);
-  }
-});
+Deno.test("errorFormatOf - lookups and whois use JSON with output", () =>
+  assertResults(formatOf, {
+    "/lookup?output=json": "lookup",
+    "/lookup/192.0.2.0/24?a=b&output=json": "lookup",
+    "/lookup/x.test?output=xml": "lookup",
+    "/lookup/x.test": "page",
+    "/lookups?output=json": "page",
+    "/whois?output=json": "api",
+    "/whois/192.0.2.0/24?output=json": "api",
+    "/whois/x.test": "page",
+    "/egress?output=json": "page",
+  }));
+
+Deno.test("errorFormatOf - the format that the address was requested in", () =>
+  assertResults(formatOf, {
+    "/?format=text": "text",
+    "/?format=json": "geoip",
+    "/?format=jsonp&callback=f": "geoip",
+    "/?format=xml": "page",
+    "/ip?a=b&format=text": "text",
+    "/ip?format=json": "geoip",
+    "/api/jsonip?format=text": "geoip",
+  }));
 
 Deno.test("errorFormatOf - probe hosts use text and the API host JSON, on every path", () => {
   assert.equal(errorFormatOf("v4", "/api/v1", browser), "text");
@@ -97,74 +100,54 @@ Deno.test("hostServes - every host serves the exit, with JSON errors", () => {
   assert.equal(hostServes("v6", "/api/egress/enrich"), false);
 });
 
-Deno.test("hostServes - a probe host serves one path", () => {
+Deno.test("hostServes - a probe host serves one path, the main host every one", () => {
   assert.equal(hostServes("v4", "/"), true);
   assert.equal(hostServes("v6", "/ip"), false);
   assert.equal(hostServes("v6", "/api/jsonip"), false);
-});
-
-Deno.test("hostServes - the API host serves /ip and targets", () => {
-  assert.equal(hostServes("api", "/ip"), true);
-  assert.equal(hostServes("api", "/8.8.8.8"), true);
-  assert.equal(hostServes("api", "/8.8.8.8/country"), true);
-  assert.equal(hostServes("api", "/country"), false);
-  assert.equal(hostServes("api", "/"), false);
-  assert.equal(hostServes("api", "/api/jsonip"), false);
-});
-
-Deno.test("hostServes - the API host serves the files of the site, and a probe host doesn't", () => {
-  assert.equal(hostServes("api", "/favicon.ico"), true);
-  assert.equal(hostServes("api", "/styles/favicon.ico"), false);
-  assert.equal(hostServes("v4", "/favicon.ico"), false);
-});
-
-Deno.test("hostServes - the main host serves every path", () => {
   for (const path of ["/", "/ip", "/8.8.8.8", "/api/geoip", "/none.at.all"]) {
     assert.equal(hostServes("main", path), true, path);
   }
 });
 
+Deno.test("hostServes - the API host serves /ip, targets and the files of the site, and a probe host doesn't", () => {
+  assertResults((path) => hostServes("api", path), {
+    "/ip": true,
+    "/8.8.8.8": true,
+    "/8.8.8.8/country": true,
+    "/country": false,
+    "/": false,
+    "/api/jsonip": false,
+    "/favicon.ico": true,
+    "/styles/favicon.ico": false,
+  });
+  assert.equal(hostServes("v4", "/favicon.ico"), false);
+});
+
 Deno.test("isShortTarget - accepts /ip and one segment with a dot or a colon", () => {
-  for (const path of ["/ip", "/a.b", "/::1", "/a%2eb"]) {
-    assert.equal(isShortTarget(path), true, path);
-  }
-  for (const path of ["/", "/about", "/a.b/c", "/ips"]) {
-    assert.equal(isShortTarget(path), false, path);
-  }
+  const targets = ["/ip", "/a.b", "/::1", "/a%2eb"];
+  const paths = [...targets, "/", "/about", "/a.b/c", "/ips"];
+  assert.deepEqual(paths.filter(isShortTarget), targets);
 });
 
 Deno.test("isFileName - a name in a top-level domain of the root zone is none", () => {
   assert(tlds.length > 1400);
+  // Special-use names (RFC 6761), and what home networks use.
+  const local = words`test example invalid local internal home.arpa onion
+    lan home corp intranet localdomain fritz.box`;
   const targets = [
     ...tlds.flatMap((tld) => [`/example.${tld}`, `/www.example.${tld}`]),
-    // Special-use names (RFC 6761), and what home networks use.
-    ...[
-      "test",
-      "example",
-      "invalid",
-      "local",
-      "internal",
-      "home.arpa",
-      "onion",
-    ],
-    ...["lan", "home", "corp", "intranet", "localdomain", "fritz.box"],
-  ].map((name) => name.startsWith("/") ? name : `/nas.${name}`);
+    ...local.map((name) => `/nas.${name}`),
+    ...words`/8.8.8.8 /::1 /php.net /index.php.net /xphp /a.b/country`,
+  ];
   assert.deepEqual(targets.filter(isFileName), []);
-  assert.deepEqual(
-    ["/8.8.8.8", "/::1", "/php.net", "/index.php.net", "/xphp", "/a.b/country"]
-      .filter(isFileName),
-    [],
-  );
 });
 
 Deno.test("isFileName - a hidden file, or one with an extension that is no top-level domain", () => {
-  const paths = [
-    ...["/.env", "/.git", "/.git/config", "/%2eenv", "/.well-known/x.txt"],
-    ...["/sitemap.xml", "/wp-login.php", "/INDEX.PHP", "/a%2Ephp", "/x.php7"],
-    ...["/apple-touch-icon.png", "/favicon.ico", "/db.tar.gz", "/web.config"],
-    ...["/index.php/country", "/xmlrpc.php/x", "/wpad.dat", "/proxy.pac"],
-    ...["/playlist.m3u8", "/app.apk", "/run.ps1", "/server.rb", "/main.ts"],
-  ];
+  const paths = words`/.env /.git /.git/config /%2eenv /.well-known/x.txt
+    /sitemap.xml /wp-login.php /INDEX.PHP /a%2Ephp /x.php7 /db.tar.gz
+    /apple-touch-icon.png /favicon.ico /web.config /index.php/country
+    /xmlrpc.php/x /wpad.dat /proxy.pac /playlist.m3u8 /app.apk /run.ps1
+    /server.rb /main.ts`;
   for (const path of paths) {
     assert.equal(isFileName(path), true, path);
     assert.equal(isShortTarget(path), false, path);
@@ -190,10 +173,8 @@ Deno.test("isTargetFact, routeGroupOf - agree on the facts of a target", () => {
 Deno.test("rowOf, routeGroupOf - find the row and the group of each path", () => {
   for (const row of URL_TABLE) {
     // Only the last segment is ever a parameter, but for a target before a fact.
-    const path = row.path.replace(":target/:fact", "a.b/city").replace(
-      /:\w+(\*?)$/,
-      (_, rest) => rest ? "a/b" : "a.b",
-    );
+    const path = row.path.replace(":target/:fact", "a.b/city")
+      .replace(/:\w+(\*?)$/, (_, rest) => rest ? "a/b" : "a.b");
     assert(!path.includes(":"), path);
     assert.equal(rowOf(path), row);
     const group = row.path === "/" ? "other" : row.group;
@@ -202,13 +183,17 @@ Deno.test("rowOf, routeGroupOf - find the row and the group of each path", () =>
 });
 
 Deno.test("rowOf - a path without a route has no row, or that of a catch-all", () => {
-  const paths = ["", "/word", "/a.b/c/d", "/country/x", "/about/x", "//"];
-  for (const path of paths) {
-    assert.equal(rowOf(path), undefined, path);
-  }
-  assert.equal(rowOf("/api")?.path, "/api/:path*");
-  assert.equal(rowOf("/api/v2/x/y")?.path, "/api/v2/:path*");
-  assert.equal(rowOf("/lookup/192.0.2.0/24")?.path, "/lookup/:query*");
+  assertResults((path) => rowOf(path)?.path, {
+    "": undefined,
+    "/word": undefined,
+    "/a.b/c/d": undefined,
+    "/country/x": undefined,
+    "/about/x": undefined,
+    "//": undefined,
+    "/api": "/api/:path*",
+    "/api/v2/x/y": "/api/v2/:path*",
+    "/lookup/192.0.2.0/24": "/lookup/:query*",
+  });
 });
 
 Deno.test("rowOf - every path of the versioned API has its error format", () => {
@@ -218,22 +203,11 @@ Deno.test("rowOf - every path of the versioned API has its error format", () => 
   assert.equal(rowOf("/api/v1x")?.errors, "geoip");
 });
 
-const routes = new URL("../../../routes/", import.meta.url);
-
-function filesIn(folder: string): string[] {
-  return [...Deno.readDirSync(new URL(folder, routes))].flatMap((entry) =>
-    entry.isDirectory ? filesIn(`${folder}${entry.name}/`) : folder + entry.name
-  );
-}
-
 Deno.test("isThreadRoute - is true for the file of each row that threads serve", () => {
-  const files = filesIn("").filter(isThreadRoute);
+  const files = routeFiles.filter(isThreadRoute);
   const rows = URL_TABLE.filter(({ threads }) => threads !== undefined);
-  assert.deepEqual(
-    ["index.tsx", "[target]/[fact].ts", "api/v2/ip/[ip].ts"]
-      .filter((file) => !files.includes(file)),
-    [],
-  );
+  const some = ["index.tsx", "[target]/[fact].ts", "api/v2/ip/[ip].ts"];
+  assert.deepEqual(some.filter((file) => !files.includes(file)), []);
   // One file serves each fact of the caller's address.
   assert.equal(files.length, rows.length - FACT_NAMES.length);
 });

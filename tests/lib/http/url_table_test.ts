@@ -1,14 +1,8 @@
 import assert from "node:assert/strict";
 import { posix } from "node:path";
 import { FACT_NAMES, URL_TABLE } from "../../../lib/http/url_table.ts";
-
-const routes = new URL("../../../routes/", import.meta.url);
-
-function filesIn(folder: string): string[] {
-  return [...Deno.readDirSync(new URL(folder, routes))].flatMap((entry) =>
-    entry.isDirectory ? filesIn(`${folder}${entry.name}/`) : folder + entry.name
-  );
-}
+import { words } from "../../support/tables.ts";
+import { routeFiles } from "./route_files.ts";
 
 /** The pattern that Fresh derives from a route file. */
 function patternOf(file: string): string {
@@ -19,7 +13,7 @@ function patternOf(file: string): string {
     .replace(/\[(\w+)\]/g, ":$1");
 }
 
-const patterns = filesIn("")
+const patterns = routeFiles
   .filter((file) => !posix.basename(file).startsWith("_"))
   .map(patternOf);
 
@@ -37,50 +31,31 @@ function exceptions(holds: (row: typeof URL_TABLE[number]) => boolean) {
 }
 
 const COMPATIBLE = [
-  "/",
   ...FACT_NAMES.map((name) => `/${name}`),
-  "/all",
-  "/checkip",
-  "/ip",
-  "/:target",
-  "/:target/:fact",
-  "/json",
-  "/json/:query",
-  "/batch",
-  "/port/:port",
-  "/geoip/v2.1/country/:ip",
-  "/geoip/v2.1/city/:ip",
-  "/geoip/v2.1/insights/:ip",
+  ...words`/ /all /checkip /ip /:target /:target/:fact /json /json/:query
+    /batch /port/:port /geoip/v2.1/country/:ip /geoip/v2.1/city/:ip
+    /geoip/v2.1/insights/:ip`,
 ];
 
 Deno.test("URL_TABLE - other sites may read /api and the short forms, but nothing that tells of a browser", () => {
+  const others = words`/csv /csv/:query /line /line/:query /lookup
+    /lookup/:query* /whois /whois/:target* /preview/:target* /openapi.json
+    /export /export/:file /geoip/updates/metadata /geoip/databases/:path*
+    /api/request /api/egress/enrich /api/speed/upload`;
   assert.deepEqual(
     exceptions(({ cors }) => cors).sort(),
-    [
-      ...COMPATIBLE,
-      ...["/csv", "/csv/:query", "/line", "/line/:query"],
-      ...["/lookup", "/lookup/:query*", "/whois", "/whois/:target*"],
-      "/preview/:target*",
-      ...["/openapi.json", "/export", "/export/:file"],
-      ...["/geoip/updates/metadata", "/geoip/databases/:path*"],
-      ...["/api/request", "/api/egress/enrich", "/api/speed/upload"],
-    ].sort(),
+    [...COMPATIBLE, ...others].sort(),
   );
 });
 
 Deno.test("URL_TABLE - the OpenAPI document describes what has a target", () => {
+  const others = words`/csv/:query /line/:query /lookup/:query* /whois/:target*
+    /openapi.json /export /export/:file /geoip/updates/metadata
+    /geoip/databases/:path* /mcp /preview/:target* /api/geoip /api/v1/ip
+    /api/v1/domain /api/v2/ip /api/v2/domain /api/v2/:path* /api/:path*`;
   assert.deepEqual(
     exceptions(({ openapi }) => openapi === true).sort(),
-    [
-      ...COMPATIBLE,
-      ...["/csv/:query", "/line/:query", "/lookup/:query*"],
-      ...["/whois/:target*", "/openapi.json"],
-      ...["/export", "/export/:file", "/geoip/updates/metadata"],
-      "/geoip/databases/:path*",
-      ...["/mcp", "/preview/:target*"],
-      ...["/api/geoip", "/api/v1/ip", "/api/v1/domain", "/api/v2/ip"],
-      ...["/api/v2/domain", "/api/v2/:path*", "/api/:path*"],
-    ].sort(),
+    [...COMPATIBLE, ...others].sort(),
   );
 });
 
