@@ -4,53 +4,35 @@ import {
   anycastService,
   anycastServices,
 } from "../../../lib/net/anycast.ts";
-import { parseIp } from "../../../lib/net/ip_address.ts";
+import { ip } from "../../support/address.ts";
 import { cidrContains, lastAddress } from "../../../lib/net/cidr.ts";
+import { words } from "../../support/tables.ts";
 import samples from "./anycast.json" with { type: "json" };
 
-function countryOf(text: string): string | undefined {
-  const ip = parseIp(text);
-  assert(ip, text);
-  return anycastDns(ip)?.countryCode;
+/** Asserts the kind and the country of the operator of an address. */
+function assertDns(text: string, kind: string, country: string) {
+  const found = anycastDns(ip(text));
+  assert.deepEqual([found?.kind, found?.countryCode], [kind, country], text);
 }
 
-/** The addresses that the operators publish, by the country of the operator. */
-const resolvers: Record<string, string> = samples.resolvers;
-
-/** From a to m, as root-servers.org lists them. */
-const rootServers = samples
-  .rootServers as [v4: string, v6: string, code: string][];
-
 Deno.test("anycastDns - resolvers, with the country of their operator in both families", () => {
-  for (const [code, texts] of Object.entries(resolvers)) {
-    for (const text of texts.split(" ")) {
-      assert.equal(countryOf(text), code, text);
-      assert.equal(anycastDns(parseIp(text)!)?.kind, "resolver", text);
-    }
+  for (const [code, texts] of Object.entries(samples.resolvers)) {
+    for (const text of texts.split(" ")) assertDns(text, "resolver", code);
   }
 });
 
 Deno.test("anycastDns - the root servers, with the country of their operator", () => {
-  for (const [v4, v6, code] of rootServers) {
-    for (const text of [v4, v6]) {
-      assert.equal(countryOf(text), code, text);
-      assert.equal(anycastDns(parseIp(text)!)?.kind, "root", text);
-    }
+  // From a to m, as root-servers.org lists them.
+  for (const [v4, v6, code] of samples.rootServers) {
+    for (const text of [v4, v6]) assertDns(text, "root", code);
   }
 });
 
 Deno.test("anycastDns - null for other addresses", () => {
-  for (
-    const text of [
-      "8.8.9.8",
-      "1.1.0.255",
-      "10.8.8.8",
-      "2606:4700::1",
-      "4.2.3.1",
-      // www of Yandex, next to its resolvers.
-      "2a02:6b8::2:242",
-    ]
-  ) assert.equal(anycastDns(parseIp(text)!), null, text);
+  // The last is www of Yandex, next to its resolvers.
+  const texts = words`8.8.9.8 1.1.0.255 10.8.8.8 2606:4700::1 4.2.3.1
+    2a02:6b8::2:242`;
+  for (const text of texts) assert.equal(anycastDns(ip(text)), null, text);
 });
 
 Deno.test("anycastServices - the blocks of DNS services are the narrowest that routers accept", () => {
@@ -109,11 +91,9 @@ Deno.test("anycastService - by blocks, or by the system that announces the addre
       ["20.50.2.1", 8075],
     ];
   for (const [text, asn, operator] of cases) {
-    const found = anycastService(parseIp(text)!, asn)?.operator;
+    const found = anycastService(ip(text), asn)?.operator;
     assert.equal(found, operator, `${text} of ${asn}`);
   }
-  assert.equal(
-    anycastService(parseIp("2606:4700:4700::1111")!)?.kind,
-    "resolver",
-  );
+  const resolver = anycastService(ip("2606:4700:4700::1111"));
+  assert.equal(resolver?.kind, "resolver");
 });

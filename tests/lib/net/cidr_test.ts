@@ -12,47 +12,35 @@ import {
   unmapIpv4Cidr,
 } from "../../../lib/net/cidr.ts";
 import ipaddr from "ipaddr.js";
-import { compareIp, parseIp } from "../../../lib/net/ip_address.ts";
+import { compareIp } from "../../../lib/net/ip_address.ts";
 import { cidr, ip, ipv4, ipv6 } from "./arbitraries.ts";
+import { cidr as block, ip as address } from "../../support/address.ts";
 import { forAll } from "../../support/for_all.ts";
+import { assertResults } from "../../support/tables.ts";
 import samples from "./cidr.json" with { type: "json" };
 
 Deno.test("parsePrefixLength - every length of the family", () =>
   forAll([fc.integer({ min: 0, max: 200 })], (length) => {
-    assert.equal(
-      parsePrefixLength(`/${length}`, 1, 32),
-      length <= 32 ? length : -1,
-    );
-    assert.equal(
-      parsePrefixLength(`/${length}`, 1, 128),
-      length <= 128 ? length : -1,
-    );
+    for (const max of [32, 128] as const) {
+      const expected = length <= max ? length : -1;
+      assert.equal(parsePrefixLength(`/${length}`, 1, max), expected);
+    }
   }));
 
 Deno.test("parsePrefixLength - digits only", () => {
-  const texts = samples.badLengths;
-  assert.deepEqual(
-    texts.filter((text) => parsePrefixLength(text, 0, 128) !== -1),
-    [],
-  );
+  const lengths = samples.badLengths
+    .map((text) => parsePrefixLength(text, 0, 128));
+  assert.deepEqual(lengths.filter((length) => length !== -1), []);
 });
 
-const address = (text: string) => parseIp(text)!;
-const block = (text: string) => parseCidr(text)!;
-
 Deno.test("parseCidr - address and prefix length", () => {
-  assert.deepEqual(parseCidr("192.0.2.0/24"), {
-    address: address("192.0.2.0"),
-    prefixLength: 24,
+  const of = (text: string, prefixLength: number) => ({
+    address: address(text),
+    prefixLength,
   });
-  assert.deepEqual(parseCidr("2001:DB8::/32"), {
-    address: address("2001:db8::"),
-    prefixLength: 32,
-  });
-  assert.deepEqual(parseCidr("0.0.0.0/0"), {
-    address: address("0.0.0.0"),
-    prefixLength: 0,
-  });
+  assert.deepEqual(parseCidr("192.0.2.0/24"), of("192.0.2.0", 24));
+  assert.deepEqual(parseCidr("2001:DB8::/32"), of("2001:db8::", 32));
+  assert.deepEqual(parseCidr("0.0.0.0/0"), of("0.0.0.0", 0));
 });
 
 Deno.test("requireCidr - the block, or an error", () => {
@@ -62,20 +50,18 @@ Deno.test("requireCidr - the block, or an error", () => {
   });
 });
 
-Deno.test("parseCidr - a bare address is a block of one", () => {
-  assert.equal(formatCidr(block("192.0.2.7")), "192.0.2.7/32");
-  assert.equal(formatCidr(block("::1")), "::1/128");
-});
-
-Deno.test("parseCidr - clears host bits", () => {
-  assert.equal(formatCidr(block("192.0.2.7/24")), "192.0.2.0/24");
-  assert.equal(formatCidr(block("2001:db8:1:2:3::/48")), "2001:db8:1::/48");
-  assert.equal(formatCidr(block("255.255.255.255/0")), "0.0.0.0/0");
-});
+Deno.test("parseCidr - a bare address is a block of one, and host bits are cleared", () =>
+  assertResults((text) => formatCidr(block(text)), {
+    "192.0.2.7": "192.0.2.7/32",
+    "::1": "::1/128",
+    "192.0.2.7/24": "192.0.2.0/24",
+    "2001:db8:1:2:3::/48": "2001:db8:1::/48",
+    "255.255.255.255/0": "0.0.0.0/0",
+  }));
 
 Deno.test("parseCidr - null for anything else", () => {
-  const texts = samples.badPrefixes;
-  assert.deepEqual(texts.filter((text) => parseCidr(text) !== null), []);
+  const parsed = samples.badPrefixes.map(parseCidr);
+  assert.deepEqual(parsed.filter((cidr) => cidr !== null), []);
 });
 
 Deno.test("formatCidr - parseCidr reads its output", () =>
@@ -95,37 +81,30 @@ Deno.test("cidrContains - agrees with ipaddr.js for near and distant addresses",
     const base = ipaddr.parse(made.address.text);
     for (const ip of [other, made.address, lastAddress(made)]) {
       const parsed = ipaddr.parse(ip.text);
-      assert.equal(
-        cidrContains(made, ip),
-        parsed.kind() === base.kind() &&
-          parsed.match(base, made.prefixLength),
-      );
+      const isWithin = parsed.kind() === base.kind() &&
+        parsed.match(base, made.prefixLength);
+      assert.equal(cidrContains(made, ip), isWithin);
     }
   }, { numRuns: 500 }));
 
-Deno.test("cidrContains - ends with the last address", () => {
+Deno.test("cidrContains - ends with the last address, and false across families", () => {
   assert(cidrContains(block("192.0.2.0/25"), address("192.0.2.127")));
   assert(!cidrContains(block("192.0.2.0/25"), address("192.0.2.128")));
   assert(!cidrContains(block("192.0.2.0/25"), address("192.0.1.255")));
-});
-
-Deno.test("cidrContains - false across families", () => {
   assert(!cidrContains(block("0.0.0.0/0"), address("::")));
   assert(!cidrContains(block("::/0"), address("0.0.0.0")));
 });
 
-Deno.test("lastAddress - all host bits are set", () => {
-  assert.equal(lastAddress(block("192.0.2.0/24")).text, "192.0.2.255");
-  assert.equal(lastAddress(block("192.0.2.1/32")).text, "192.0.2.1");
-  assert.equal(lastAddress(block("0.0.0.0/0")).text, "255.255.255.255");
-  assert.equal(
-    lastAddress(block("2001:db8::/47")).text,
-    "2001:db8:1:ffff:ffff:ffff:ffff:ffff",
-  );
-});
+Deno.test("lastAddress - all host bits are set", () =>
+  assertResults((text) => lastAddress(block(text)).text, {
+    "192.0.2.0/24": "192.0.2.255",
+    "192.0.2.1/32": "192.0.2.1",
+    "0.0.0.0/0": "255.255.255.255",
+    "2001:db8::/47": "2001:db8:1:ffff:ffff:ffff:ffff:ffff",
+  }));
 
-Deno.test("unmapIpv4Cidr - only if the whole block is mapped", () => {
-  const texts: Record<string, string> = {
+Deno.test("unmapIpv4Cidr - only if the whole block is mapped", () =>
+  assertResults((text) => formatCidr(unmapIpv4Cidr(block(text))), {
     "::ffff:10.0.0.0/104": "10.0.0.0/8",
     "::ffff:192.0.2.1": "192.0.2.1/32",
     "::ffff:0:0/96": "0.0.0.0/0",
@@ -133,31 +112,24 @@ Deno.test("unmapIpv4Cidr - only if the whole block is mapped", () => {
     "::ffff:0:0/95": "::fffe:0:0/95",
     "10.0.0.0/8": "10.0.0.0/8",
     "2001:db8::/112": "2001:db8::/112",
-  };
-  for (const [text, expected] of Object.entries(texts)) {
-    assert.equal(formatCidr(unmapIpv4Cidr(block(text))), expected);
-  }
-});
+  }));
 
 Deno.test("largestCidrWithin - the widest block inside the range", () => {
-  const widest = (start: string, end: string, ip: string) => {
-    const found = largestCidrWithin(address(start), address(end), address(ip));
+  const widest = (text: string) => {
+    const [start, end, ip] = text.split(" ").map(address);
+    const found = largestCidrWithin(start, end, ip);
     return found && formatCidr(found);
   };
-  assert.equal(widest("8.8.8.0", "8.8.8.255", "8.8.8.8"), "8.8.8.0/24");
-  assert.equal(widest("8.8.8.0", "8.8.10.255", "8.8.8.8"), "8.8.8.0/23");
-  assert.equal(widest("8.8.8.0", "8.8.10.255", "8.8.10.8"), "8.8.10.0/24");
-  assert.equal(widest("8.8.8.8", "8.8.8.8", "8.8.8.8"), "8.8.8.8/32");
-  assert.equal(widest("0.0.0.0", "255.255.255.255", "8.8.8.8"), "0.0.0.0/0");
-  assert.equal(
-    widest(
-      "2001:db8::",
-      "2001:db9:ffff:ffff:ffff:ffff:ffff:ffff",
-      "2001:db9::1",
-    ),
-    "2001:db8::/31",
-  );
-  assert.equal(widest("::", "::", "::"), "::/128");
+  assertResults(widest, {
+    "8.8.8.0 8.8.8.255 8.8.8.8": "8.8.8.0/24",
+    "8.8.8.0 8.8.10.255 8.8.8.8": "8.8.8.0/23",
+    "8.8.8.0 8.8.10.255 8.8.10.8": "8.8.10.0/24",
+    "8.8.8.8 8.8.8.8 8.8.8.8": "8.8.8.8/32",
+    "0.0.0.0 255.255.255.255 8.8.8.8": "0.0.0.0/0",
+    "2001:db8:: 2001:db9:ffff:ffff:ffff:ffff:ffff:ffff 2001:db9::1":
+      "2001:db8::/31",
+    ":: :: ::": "::/128",
+  });
 });
 
 Deno.test("largestCidrWithin - null outside the range or across families", () => {

@@ -14,9 +14,9 @@ import {
   wordsOfNumber,
 } from "../../../lib/net/ip_address.ts";
 import { addressLike, ip, ipv4 } from "./arbitraries.ts";
+import { ip as address } from "../../support/address.ts";
 import { forAll } from "../../support/for_all.ts";
-
-const address = (text: string) => parseIp(text)!;
+import { words } from "../../support/tables.ts";
 
 Deno.test("parseIpv4 - one family only", () => {
   assert.deepEqual(parseIpv4("192.0.2.1"), {
@@ -54,11 +54,9 @@ Deno.test("ipv4FromValue, ipv6FromWords - equal the parsed address", () => {
 });
 
 Deno.test("unmapIpv4 - an IPv4-mapped address becomes IPv4", () => {
-  assert.deepEqual(
-    unmapIpv4(address("::ffff:192.0.2.1")),
-    address("192.0.2.1"),
-  );
-  assert.deepEqual(unmapIpv4(address("::ffff:c000:201")), address("192.0.2.1"));
+  for (const text of ["::ffff:192.0.2.1", "::ffff:c000:201"]) {
+    assert.deepEqual(unmapIpv4(address(text)), address("192.0.2.1"));
+  }
 });
 
 Deno.test("unmapIpv4 - returns every other address unchanged", () => {
@@ -69,18 +67,8 @@ Deno.test("unmapIpv4 - returns every other address unchanged", () => {
 });
 
 Deno.test("compareIp - numeric, IPv4 first", () => {
-  const sorted = [
-    "0.0.0.0",
-    "9.0.0.0",
-    "10.0.0.0",
-    "255.255.255.255",
-    "::",
-    "::ffff:0.0.0.0",
-    "2001:db8::",
-    "2001:db8:0:0:1::",
-    "2001:db8::1:0:0:1",
-    "ffff::",
-  ];
+  const sorted = words`0.0.0.0 9.0.0.0 10.0.0.0 255.255.255.255 ::
+    ::ffff:0.0.0.0 2001:db8:: 2001:db8:0:0:1:: 2001:db8::1:0:0:1 ffff::`;
   const shuffled = [...sorted].reverse().map(address).sort(compareIp);
   assert.deepEqual(shuffled.map(({ text }) => text), sorted);
 });
@@ -92,16 +80,15 @@ Deno.test("compareIp - antisymmetric, zero for equals", () =>
   }));
 
 Deno.test("networkKey - the IPv4 address or the IPv6 prefix", () => {
-  assert.equal(networkKey(address("192.0.2.1"), 64), "192.0.2.1");
-  assert.equal(
-    networkKey(address("2001:db8:1:2:3:4:5:6"), 64),
-    "2001:db8:1:2::/64",
-  );
-  assert.equal(
-    networkKey(address("2001:db8:1:2ff::"), 56),
-    "2001:db8:1:200::/56",
-  );
-  assert.equal(networkKey(address("2001:db8::1"), 128), "2001:db8::1/128");
+  const cases = [
+    ["192.0.2.1", 64, "192.0.2.1"],
+    ["2001:db8:1:2:3:4:5:6", 64, "2001:db8:1:2::/64"],
+    ["2001:db8:1:2ff::", 56, "2001:db8:1:200::/56"],
+    ["2001:db8::1", 128, "2001:db8::1/128"],
+  ] as const;
+  for (const [text, length, key] of cases) {
+    assert.equal(networkKey(address(text), length), key);
+  }
 });
 
 Deno.test("networkKey - an IPv4 key is never an IPv6 key", () =>

@@ -41,24 +41,19 @@ Deno.test("networkAddressV6, lastAddressV6 - agree with bigint arithmetic", () =
 Deno.test("compareWords - agrees with bigint order", () =>
   forAll([ipv6, ipv6], (a, b) => {
     const difference = big(a.words) - big(b.words);
-    assert.equal(
-      Math.sign(compareWords(a.words, b.words)),
-      difference < 0n ? -1 : difference > 0n ? 1 : 0,
-    );
+    const expected = difference < 0n ? -1 : difference > 0n ? 1 : 0;
+    assert.equal(Math.sign(compareWords(a.words, b.words)), expected);
   }));
 
 Deno.test("widestPrefixV4 - fits, and one bit shorter does not", () =>
   forAll([fc.tuple(word, word, word)], (values) => {
     const [start, value, end] = values.sort((a, b) => a - b);
-    const length = widestPrefixV4(start, end, value);
-    assert(
+    const fits = (length: number) =>
       networkAddressV4(value, length) >= start &&
-        lastAddressV4(value, length) <= end,
-    );
-    assert(
-      length === 0 || networkAddressV4(value, length - 1) < start ||
-        lastAddressV4(value, length - 1) > end,
-    );
+      lastAddressV4(value, length) <= end;
+    const length = widestPrefixV4(start, end, value);
+    assert(fits(length));
+    assert(length === 0 || !fits(length - 1));
   }));
 
 Deno.test("widestPrefixV4 - -1 outside the range", () => {
@@ -86,10 +81,8 @@ Deno.test("widestPrefixV6 - -1 outside the range", () => {
   const end: Ipv6Words = [0x20010db8, ALL, ALL, ALL];
   assert.equal(widestPrefixV6(start, end, [0x20010db7, ALL, ALL, ALL]), -1);
   assert.equal(widestPrefixV6(start, end, [0x20010db9, 0, 0, 0]), -1);
-  assert.deepEqual(
-    [start, end].map((words) => widestPrefixV6(start, end, words)),
-    [32, 32],
-  );
+  assert.equal(widestPrefixV6(start, end, start), 32);
+  assert.equal(widestPrefixV6(start, end, end), 32);
 });
 
 Deno.test("blockLengthV4 - the length of a block", () =>
@@ -113,13 +106,8 @@ Deno.test("blockLengthV6 - the length of a block", () =>
   }));
 
 Deno.test("blockLengthV6 - -1 for a range that is not one block", () => {
-  assert.equal(
-    blockLengthV6([0x24000000, 0, 0, 0], [0x24000002, ALL, ALL, ALL]),
-    -1,
-  );
-  assert.equal(
-    blockLengthV6([0x24000001, 0, 0, 0], [0x24000002, ALL, ALL, ALL]),
-    -1,
-  );
+  const end: Ipv6Words = [0x24000002, ALL, ALL, ALL];
+  assert.equal(blockLengthV6([0x24000000, 0, 0, 0], end), -1);
+  assert.equal(blockLengthV6([0x24000001, 0, 0, 0], end), -1);
   assert.equal(blockLengthV6([0, 0, 0, 1], [0, 0, 0, ALL]), -1);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { AddressRanges, RangeList } from "../../../lib/net/ranges.ts";
 import { word } from "./arbitraries.ts";
-import { parseCidr } from "../../../lib/net/cidr.ts";
+import { cidr } from "../../support/address.ts";
 import { forAll } from "../../support/for_all.ts";
 
 const ALL = 0xffffffff;
@@ -60,28 +60,23 @@ Deno.test("RangeList.merged - empty for an empty list", () => {
   assert.equal(merged.starts.length, 0);
 });
 
+/** The ranges of a list after merging. */
+const merge = (ranges: readonly Range[], width?: number, high?: number) =>
+  lastWords(listOf(ranges, width, high).merged());
+
 Deno.test("RangeList.merged - joins overlapping and adjacent ranges", () => {
-  assert.deepEqual(
-    lastWords(
-      listOf([[30, 40], [5, 9], [10, 20], [12, 14], [22, 23]]).merged(),
-    ),
-    [[5, 20], [22, 23], [30, 40]],
-  );
+  const ranges: Range[] = [[30, 40], [5, 9], [10, 20], [12, 14], [22, 23]];
+  assert.deepEqual(merge(ranges), [[5, 20], [22, 23], [30, 40]]);
 });
 
 Deno.test("RangeList.merged - at both ends of the number space", () => {
-  assert.deepEqual(
-    lastWords(listOf([[ALL, ALL], [0, 0], [ALL - 1, ALL - 1]]).merged()),
-    [[0, 0], [ALL - 1, ALL]],
-  );
-  assert.deepEqual(lastWords(listOf([[0, ALL], [ALL, ALL]]).merged()), [[
-    0,
-    ALL,
-  ]]);
+  const ends = merge([[ALL, ALL], [0, 0], [ALL - 1, ALL - 1]]);
+  assert.deepEqual(ends, [[0, 0], [ALL - 1, ALL]]);
+  assert.deepEqual(merge([[0, ALL], [ALL, ALL]]), [[0, ALL]]);
 });
 
 Deno.test("RangeList.merged - drops a range that ends before it starts", () => {
-  assert.deepEqual(lastWords(listOf([[7, 7], [9, 5]]).merged()), [[7, 7]]);
+  assert.deepEqual(merge([[7, 7], [9, 5]]), [[7, 7]]);
 });
 
 Deno.test("RangeList.merged - joins ranges adjacent across words", () => {
@@ -105,10 +100,7 @@ Deno.test("RangeList.merged - agrees with sorting and folding pairs", () => {
     fc.constantFrom(1, 4),
     fc.constantFrom(0, 7, ALL),
   ], (ranges, width, high) => {
-    assert.deepEqual(
-      lastWords(listOf(ranges, width, high).merged()),
-      folded(ranges),
-    );
+    assert.deepEqual(merge(ranges, width, high), folded(ranges));
   });
 });
 
@@ -127,25 +119,19 @@ function content({ v4, v6 }: AddressRanges): number[][] {
 
 Deno.test("AddressRanges.addV4, addV6 - keep the families apart", () => {
   const ranges = new AddressRanges();
-  ranges.addV4(1, 0xffffffff);
+  ranges.addV4(1, ALL);
   ranges.addV6([1, 2, 3, 4], [5, 6, 7, 8]);
-  assert.deepEqual(content(ranges), [[1], [0xffffffff], [1, 2, 3, 4], [
-    5,
-    6,
-    7,
-    8,
-  ]]);
+  assert.deepEqual(content(ranges), [[1], [ALL], [1, 2, 3, 4], [5, 6, 7, 8]]);
 });
 
 Deno.test("AddressRanges.addCidr - from the first to the last address", () => {
   const ranges = new AddressRanges();
-  ranges.addCidr(parseCidr("192.0.2.0/24")!);
-  ranges.addCidr(parseCidr("2001:db8::/32")!);
-  const all = 0xffffffff;
+  ranges.addCidr(cidr("192.0.2.0/24"));
+  ranges.addCidr(cidr("2001:db8::/32"));
   assert.deepEqual(content(ranges), [
     [0xc0000200],
     [0xc00002ff],
     [0x20010db8, 0, 0, 0],
-    [0x20010db8, all, all, all],
+    [0x20010db8, ALL, ALL, ALL],
   ]);
 });

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { SPECIAL_BLOCKS } from "../../../lib/facts/block_facts.ts";
 import { cidrContains, lastAddress } from "../../../lib/net/cidr.ts";
 import {
+  type IpAddress,
   ipv4FromValue,
   ipv6FromWords,
-  parseIp,
 } from "../../../lib/net/ip_address.ts";
 import {
   bogonName,
@@ -15,21 +15,29 @@ import {
 } from "../../../lib/net/special_blocks.ts";
 import { forAll } from "../../support/for_all.ts";
 import { cidr, ip } from "../../support/address.ts";
+import { assertResults, words } from "../../support/tables.ts";
 import samples from "./special_blocks.json" with { type: "json" };
 
-const blocks = SPECIAL_BLOCKS.map(([text, reachable, name, rfc]) => ({
-  text,
-  cidr: cidr(text),
-  reachable,
-  name,
-  rfc,
-}));
+const blocks = SPECIAL_BLOCKS
+  .map(([text, ...facts]) => [cidr(text), text, ...facts] as const);
+
+/** The narrowest block around an address, unless its IPv4 address inside decides. */
+function narrowestAround(ip: IpAddress) {
+  const [narrowest] = blocks.filter(([cidr]) => cidrContains(cidr, ip))
+    .sort(([a], [b]) => b.prefixLength - a.prefixLength);
+  const [, text, isReachable, name] = narrowest ?? [, "", true];
+  return {
+    isDecisive: !/^(2002:|64:ff9b::\/96)/.test(text),
+    isReachable,
+    name,
+  };
+}
 
 Deno.test("SPECIAL_BLOCKS - each block once, in canonical form, with its RFC", () => {
-  const texts = blocks.map(({ text }) => text);
-  assert.equal(new Set(texts).size, texts.length);
-  for (const { text, cidr, name, rfc } of blocks) {
-    assert.equal(`${cidr.address.text}/${cidr.prefixLength}`, normal(text));
+  const texts = new Set(blocks.map(([, text]) => text));
+  assert.equal(texts.size, blocks.length);
+  for (const [{ address, prefixLength }, text, , name, rfc] of blocks) {
+    assert.equal(`${address.text}/${prefixLength}`, normal(text));
     assert.match(rfc, /^RFC \d{3,4}$/);
     assert(name.length > 2, text);
   }
@@ -41,21 +49,13 @@ function normal(text: string): string {
 }
 
 Deno.test("isBogon - the narrowest enclosing block decides, at the ends of every block", () => {
-  for (const block of blocks) {
-    for (const end of [block.cidr.address, lastAddress(block.cidr)]) {
-      const [narrowest] = blocks.filter((other) =>
-        cidrContains(other.cidr, end)
-      )
-        .sort((a, b) => b.cidr.prefixLength - a.cidr.prefixLength);
-      // 6to4 and NAT64 addresses depend on the embedded IPv4 address.
-      if (/^(2002:|64:ff9b::\/96)/.test(narrowest.text)) continue;
-      assert.equal(isBogon(end), !narrowest.reachable, end.text);
-      assert.equal(
-        bogonName(end),
-        narrowest.reachable ? null : narrowest.name,
-        end.text,
-      );
-    }
+  for (
+    const end of blocks.flatMap(([cidr]) => [cidr.address, lastAddress(cidr)])
+  ) {
+    const { isDecisive, isReachable, name } = narrowestAround(end);
+    if (!isDecisive) continue;
+    assert.equal(isBogon(end), !isReachable, end.text);
+    assert.equal(bogonName(end), isReachable ? null : name, end.text);
   }
 });
 
@@ -68,8 +68,7 @@ for (const [text, name] of named) {
   });
 }
 
-const reachable = samples.reachable;
-for (const text of reachable) {
+for (const text of samples.reachable) {
   Deno.test(`isBogon - false for ${text}`, () => {
     assert.equal(isBogon(ip(text)), false);
     assert.equal(bogonName(ip(text)), null);
@@ -85,36 +84,28 @@ Deno.test("isBogon - agrees with a linear search of the table for any address", 
       .map(([first, ...rest]) => ipv6FromWords([first, ...rest, 1])),
   );
   forAll([address], (any) => {
-    const [narrowest] = blocks.filter((other) => cidrContains(other.cidr, any))
-      .sort((a, b) => b.cidr.prefixLength - a.cidr.prefixLength);
-    if (narrowest && /^(2002:|64:ff9b::\/96)/.test(narrowest.text)) return;
-    assert.equal(isBogon(any), narrowest !== undefined && !narrowest.reachable);
+    const { isDecisive, isReachable } = narrowestAround(any);
+    if (isDecisive) assert.equal(isBogon(any), !isReachable);
   });
 });
 
-Deno.test("reservedName - names the narrowest reserved block around a whole one", () => {
-  const cases: [string, string | null][] = [
-    ["10.0.0.0/8", "Private-Use"],
-    ["10.1.0.0/16", "Private-Use"],
-    ["192.0.0.0/24", "IETF Protocol Assignments"],
-    ["192.0.0.0/29", "IPv4 Service Continuity Prefix"],
+Deno.test("reservedName - names the narrowest reserved block around a whole one", () =>
+  assertResults((text) => reservedName(cidr(text)), {
+    "10.0.0.0/8": "Private-Use",
+    "10.1.0.0/16": "Private-Use",
+    "192.0.0.0/24": "IETF Protocol Assignments",
+    "192.0.0.0/29": "IPv4 Service Continuity Prefix",
     // Reachable inside a reserved block.
-    ["192.0.0.9/32", null],
-    ["192.0.0.0/8", null],
-    ["0.0.0.0/0", null],
-    ["::/0", null],
-    ["8.8.8.0/24", null],
-    ["2001:db8:1::/48", "Documentation"],
-  ];
-  for (const [text, name] of cases) {
-    assert.equal(reservedName(cidr(text)), name, text);
-  }
-});
+    "192.0.0.9/32": null,
+    "192.0.0.0/8": null,
+    "0.0.0.0/0": null,
+    "::/0": null,
+    "8.8.8.0/24": null,
+    "2001:db8:1::/48": "Documentation",
+  }));
 
 function special(text: string) {
-  const ip = parseIp(text);
-  assert(ip, text);
-  const found = specialAddress(ip);
+  const found = specialAddress(ip(text));
   return found && [found.name, found.embedded?.text];
 }
 
@@ -153,14 +144,7 @@ for (const [address, name, embedded] of addresses) {
 }
 
 Deno.test("specialAddress - null for ordinary addresses", () => {
-  const texts = [
-    "81.2.69.160",
-    "8.8.9.8",
-    "1.1.2.1",
-    "223.255.255.255",
-    "2001:4860::1",
-    "2a00:1450::1",
-    "2003::1",
-  ];
+  const texts = words`81.2.69.160 8.8.9.8 1.1.2.1 223.255.255.255
+    2001:4860::1 2a00:1450::1 2003::1`;
   for (const text of texts) assert.equal(special(text), null, text);
 });
