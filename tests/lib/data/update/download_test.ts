@@ -6,36 +6,39 @@ import {
 } from "../../../../lib/data/update/download.ts";
 import { cutServer, feedServer, file } from "./feed_server.ts";
 import { patient } from "./update_fixture.ts";
-import { testIn } from "../../../support/test_with.ts";
+import { testWith } from "../../../support/test_with.ts";
 
-const test = testIn(withTarget);
+const test = testWith(withTarget);
 
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
-}
+const sha256 = (text: string) =>
+  createHash("sha256").update(text).digest("hex");
 
-/** Options of a download to a temporary file. */
-async function withTarget(
-  body: (options: DownloadOptions & { steps: [number, number?][] }) => Promise<
-    void
-  >,
-) {
+/** A server, and downloads from it to a temporary file. */
+async function withTarget() {
   const target = await Deno.makeTempFile();
   const steps: [number, number?][] = [];
-  try {
-    await body({
-      fetch,
-      headers: {},
-      signal: new AbortController().signal,
-      target,
-      maxBytes: 1000,
-      limits: patient,
-      onBytes: (done, total) => steps.push([done, total]),
-      steps,
-    });
-  } finally {
-    await Deno.remove(target);
-  }
+  const server = feedServer();
+  return {
+    ...server,
+    target,
+    steps,
+    text: () => Deno.readTextFile(target),
+    download: (url: string, more?: Partial<DownloadOptions>) =>
+      download(new URL(url, server.origin).href, {
+        fetch,
+        headers: {},
+        signal: new AbortController().signal,
+        target,
+        maxBytes: 1000,
+        limits: patient,
+        onBytes: (done, total) => steps.push([done, total]),
+        ...more,
+      }),
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await Deno.remove(target);
+    },
+  };
 }
 
 function endless(intervalMs: number, chunk: string): Response {
@@ -65,87 +68,61 @@ function pieces(count: number, intervalMs: number): Response {
   );
 }
 
-test("download - writes the file, returns its digest and validators", async (options) => {
-  await using server = feedServer({
-    "/a": () =>
-      new Response("hello", {
-        headers: { etag: 'W/"1"', "last-modified": "yesterday" },
-      }),
-  });
-  await Deno.writeTextFile(options.target, "something longer of before");
-  assert.deepEqual(await download(`${server.origin}/a`, options), {
+test("download - writes the file, returns its digest and validators", async ({ routes, download, target, text, steps }) => {
+  const headers = { etag: 'W/"1"', "last-modified": "yesterday" };
+  routes["/a"] = () => new Response("hello", { headers });
+  await Deno.writeTextFile(target, "something longer of before");
+  assert.deepEqual(await download("/a"), {
     kind: "fresh",
     bytes: 5,
     sha256: sha256("hello"),
     etag: 'W/"1"',
     lastModified: "yesterday",
   });
-  assert.equal(await Deno.readTextFile(options.target), "hello");
-  assert.deepEqual(options.steps.at(-1), [5, 5]);
+  assert.equal(await text(), "hello");
+  assert.deepEqual(steps.at(-1), [5, 5]);
 });
 
-test("download - 304 is unchanged, but only for a conditional request", async (options) => {
-  await using server = feedServer({
-    "/a": file("hello", '"1"'),
-    "/b": () => new Response(null, { status: 304 }),
-  });
+test("download - 304 is unchanged, but only for a conditional request", async ({ routes, host, download }) => {
+  routes["/a"] = file("hello", '"1"');
+  routes["/b"] = () => new Response(null, { status: 304 });
   const headers = { "if-none-match": '"1"' };
-  assert.deepEqual(
-    await download(`${server.origin}/a`, { ...options, headers }),
-    { kind: "unchanged" },
-  );
-  const { host } = new URL(server.origin);
-  await assert.rejects(download(`${server.origin}/b`, options), {
-    message: `${host} responded 304`,
-  });
+  assert.deepEqual(await download("/a", { headers }), { kind: "unchanged" });
+  await assert.rejects(download("/b"), { message: `${host} responded 304` });
 });
 
-test("download - 404 and 410 are missing; other statuses reject without a retry", async (options) => {
-  await using server = feedServer();
-  const { host } = new URL(server.origin);
+test("download - 404 and 410 are missing; other statuses reject without a retry", async ({ routes, requests, host, download }) => {
   for (const status of [404, 410]) {
-    server.routes["/a"] = () => new Response("no", { status });
-    assert.deepEqual(await download(`${server.origin}/a`, options), {
-      kind: "missing",
-    });
+    routes["/a"] = () => new Response("no", { status });
+    assert.deepEqual(await download("/a"), { kind: "missing" });
   }
   for (const status of [204, 206, 401, 403, 429, 500, 503]) {
     const body = status === 204 ? null : "no";
-    server.routes["/a"] = () => new Response(body, { status });
-    server.requests.length = 0;
-    await assert.rejects(download(`${server.origin}/a`, options), {
-      message: `${host} responded ${status}`,
-    });
-    assert.equal(server.requests.length, 1);
+    routes["/a"] = () => new Response(body, { status });
+    requests.length = 0;
+    const message = `${host} responded ${status}`;
+    await assert.rejects(download("/a"), { message });
+    assert.equal(requests.length, 1);
   }
 });
 
-test("download - says that the credentials were rejected, without showing them", async (options) => {
-  await using server = feedServer({
-    "/a": () => new Response("no", { status: 401 }),
+test("download - says that the credentials were rejected, without showing them", async ({ routes, host, download }) => {
+  routes["/a"] = () => new Response("no", { status: 401 });
+  await assert.rejects(download("/a", { authorization: "Basic abc" }), {
+    message: `${host} responded 401: it rejects the credentials`,
   });
-  const { host } = new URL(server.origin);
-  await assert.rejects(
-    download(`${server.origin}/a`, {
-      ...options,
-      authorization: "Basic abc",
-    }),
-    { message: `${host} responded 401: it rejects the credentials` },
-  );
 });
 
-test("download - does not read a response announced as too large", async (options) => {
-  await using server = feedServer({
-    "/a": () => new Response("x".repeat(1001)),
-  });
-  await assert.rejects(download(`${server.origin}/a`, options), {
-    message: "the download is larger than 1.0 KB",
-  });
-  assert.deepEqual(options.steps, []);
+const tooLarge = { message: "the download is larger than 1.0 KB" };
+
+test("download - does not read a response announced as too large", async ({ routes, download, steps }) => {
+  routes["/a"] = "x".repeat(1001);
+  await assert.rejects(download("/a"), tooLarge);
+  assert.deepEqual(steps, []);
 });
 
-test("download - a response announced as too large does not change the file", async (options) => {
-  await Deno.writeTextFile(options.target, "of before");
+test("download - a response announced as too large does not change the file", async ({ target, text, download }) => {
+  await Deno.writeTextFile(target, "of before");
   let isRead = false;
   const body = new ReadableStream({
     pull(controller) {
@@ -155,75 +132,58 @@ test("download - a response announced as too large does not change the file", as
   }, { highWaterMark: 0 });
   const headers = { "content-length": "1001" };
   const fetch = () => Promise.resolve(new Response(body, { headers }));
-  await assert.rejects(
-    download("http://lists.example/a", { ...options, fetch }),
-    { message: "the download is larger than 1.0 KB" },
-  );
+  await assert.rejects(download("/a", { fetch }), tooLarge);
   assert.equal(isRead, false);
-  assert.equal(await Deno.readTextFile(options.target), "of before");
+  assert.equal(await text(), "of before");
 });
 
-test("download - stops reading a response that turns out too large", async (options) => {
-  await using server = feedServer({
-    "/a": () => endless(1, "x".repeat(400)),
-  });
-  await assert.rejects(download(`${server.origin}/a`, options), {
-    message: "the download is larger than 1.0 KB",
-  });
-  assert((await Deno.stat(options.target)).size <= 1000);
+test("download - stops reading a response that turns out too large", async ({ routes, target, download }) => {
+  routes["/a"] = () => endless(1, "x".repeat(400));
+  await assert.rejects(download("/a"), tooLarge);
+  assert((await Deno.stat(target)).size <= 1000);
 });
 
-test("download - accepts a response of exactly the limit", async (options) => {
-  await using server = feedServer({
-    "/a": () => new Response("x".repeat(1000)),
-  });
-  const result = await download(`${server.origin}/a`, options);
+test("download - accepts a response of exactly the limit", async ({ routes, download }) => {
+  routes["/a"] = "x".repeat(1000);
+  const result = await download("/a");
   assert.equal(result.kind === "fresh" && result.bytes, 1000);
 });
 
-test("download - times out if the server does not respond", async (options) => {
+test("download - times out if the server does not respond", async ({ routes, host, download }) => {
   const held = Promise.withResolvers<Response>();
-  await using server = feedServer({ "/a": () => held.promise });
-  const { host } = new URL(server.origin);
+  routes["/a"] = () => held.promise;
   const limits = { ...patient, idleTimeoutMs: 50 };
   let attempts = 0;
   const counted = (url: URL, init: RequestInit) => {
     attempts++;
     return fetch(url, init);
   };
-  await assert.rejects(
-    download(`${server.origin}/a`, { ...options, limits, fetch: counted }),
-    { message: `${host} sent nothing for 0.05 s` },
-  );
+  await assert.rejects(download("/a", { limits, fetch: counted }), {
+    message: `${host} sent nothing for 0.05 s`,
+  });
   held.resolve(new Response());
   assert.equal(attempts, 1);
 });
 
-test("download - times out if the server stops sending", async (options) => {
-  await using server = feedServer({
-    "/a": () =>
-      new Response(
-        new ReadableStream({
-          start: (controller) => controller.enqueue(new Uint8Array(3)),
-        }),
-      ),
-  });
-  const { host } = new URL(server.origin);
+test("download - times out if the server stops sending", async ({ routes, host, download }) => {
+  routes["/a"] = () =>
+    new Response(
+      new ReadableStream({
+        start: (controller) => controller.enqueue(new Uint8Array(3)),
+      }),
+    );
   const limits = { ...patient, idleTimeoutMs: 300 };
-  await assert.rejects(
-    download(`${server.origin}/a`, { ...options, limits }),
-    { message: `${host} sent nothing for 0.3 s` },
-  );
+  await assert.rejects(download("/a", { limits }), {
+    message: `${host} sent nothing for 0.3 s`,
+  });
 });
 
-test("download - times out if the server sends too slowly", async (options) => {
-  await using server = feedServer({ "/a": () => endless(5, "x") });
-  const { host } = new URL(server.origin);
+test("download - times out if the server sends too slowly", async ({ routes, host, download }) => {
+  routes["/a"] = () => endless(5, "x");
   const limits = { ...patient, totalTimeoutMs: 150 };
-  await assert.rejects(
-    download(`${server.origin}/a`, { ...options, limits, maxBytes: 1e9 }),
-    { message: `${host} takes longer than 0.15 s` },
-  );
+  await assert.rejects(download("/a", { limits, maxBytes: 1e9 }), {
+    message: `${host} takes longer than 0.15 s`,
+  });
 });
 
 Deno.test({
@@ -231,85 +191,66 @@ Deno.test({
     "download - may take longer than the idle timeout, and leaves no timers",
   sanitizeOps: true,
   sanitizeResources: true,
-  fn: () =>
-    withTarget(async (options) => {
-      const limits = { ...patient, idleTimeoutMs: 1_000 };
-      await using server = feedServer({ "/a": () => pieces(12, 100) });
-      const result = await download(`${server.origin}/a`, {
-        ...options,
-        limits,
-      });
-      assert.equal(result.kind === "fresh" && result.bytes, 12);
-      assert.equal(await Deno.readTextFile(options.target), "x".repeat(12));
-    }),
+  async fn() {
+    await using fixture = await withTarget();
+    const { routes, download, text } = fixture;
+    const limits = { ...patient, idleTimeoutMs: 1_000 };
+    routes["/a"] = () => pieces(12, 100);
+    const result = await download("/a", { limits });
+    assert.equal(result.kind === "fresh" && result.bytes, 12);
+    assert.equal(await text(), "x".repeat(12));
+  },
 });
 
 const cases = [
-  ["is announced as too large", "x".repeat(1001), "larger than 1.0 KB"],
-  ["turns out too large", null, "larger than 1.0 KB"],
+  ["is announced as too large", () => new Response("x".repeat(1001))],
+  ["turns out too large", () => endless(1, "x".repeat(400))],
 ] as const;
-for (const [what, body, message] of cases) {
-  test(`download - closes the connection if the response ${what}`, async (options) => {
+for (const [what, respond] of cases) {
+  test(`download - closes the connection if the response ${what}`, async ({ routes, download }) => {
     let signal: AbortSignal | null | undefined;
-    await using server = feedServer({
-      "/a": () => body ? new Response(body) : endless(1, "x".repeat(400)),
-    });
+    routes["/a"] = respond;
     const watched = (url: URL, init: RequestInit) => {
       signal = init.signal;
       return fetch(url, init);
     };
-    await assert.rejects(
-      download(`${server.origin}/a`, { ...options, fetch: watched }),
-      { message: `the download is ${message}` },
-    );
+    await assert.rejects(download("/a", { fetch: watched }), tooLarge);
     assert.equal(signal?.aborted, true);
   });
 }
 
-test("download - retries once after a broken connection", async (options) => {
+test("download - retries once after a broken connection", async ({ download }) => {
   await using server = cutServer("hello");
-  const { host } = new URL(server.origin);
-  await assert.rejects(download(`${server.origin}/a`, options), {
-    message: `${host} broke off after 5 bytes`,
+  await assert.rejects(download(`${server.origin}/a`), {
+    message: `${server.host} broke off after 5 bytes`,
   });
   assert.equal(server.connections(), 2);
 });
 
-test("download - the retry starts from the beginning", async (options) => {
+test("download - the retry starts from the beginning", async ({ routes, download, text }) => {
   await using server = cutServer("x".repeat(50));
-  await using whole = feedServer({ "/a": () => new Response("hello") });
+  routes["/a"] = "hello";
   let attempts = 0;
   const first = (url: URL, init: RequestInit) =>
     fetch(++attempts === 1 ? new URL(server.origin) : url, init);
-  const result = await download(`${whole.origin}/a`, {
-    ...options,
-    fetch: first,
-  });
+  const result = await download("/a", { fetch: first });
   assert.equal(result.kind === "fresh" && result.sha256, sha256("hello"));
-  assert.equal(await Deno.readTextFile(options.target), "hello");
+  assert.equal(await text(), "hello");
 });
 
-test("download - rejects if the body is shorter than announced", async (options) => {
-  const fetch = () =>
-    Promise.resolve(
-      new Response("hell", { headers: { "content-length": "5" } }),
-    );
-  await assert.rejects(
-    download("http://lists.example/a", { ...options, fetch }),
-    { message: "lists.example sent 4 of 5 bytes" },
-  );
+test("download - rejects if the body is shorter than announced", async ({ download }) => {
+  const headers = { "content-length": "5" };
+  const fetch = () => Promise.resolve(new Response("hell", { headers }));
+  await assert.rejects(download("http://lists.example/a", { fetch }), {
+    message: "lists.example sent 4 of 5 bytes",
+  });
 });
 
-test("download - rejects with the signal's reason", async (options) => {
-  await using server = feedServer({ "/a": () => endless(1, "x") });
+test("download - rejects with the signal's reason", async ({ routes, download }) => {
+  routes["/a"] = () => endless(1, "x");
   const controller = new AbortController();
   const reason = new Error("enough");
-  await assert.rejects(
-    download(`${server.origin}/a`, {
-      ...options,
-      signal: controller.signal,
-      onBytes: () => controller.abort(reason),
-    }),
-    reason,
-  );
+  const { signal } = controller;
+  const onBytes = () => controller.abort(reason);
+  await assert.rejects(download("/a", { signal, onBytes }), reason);
 });

@@ -1,20 +1,19 @@
-/** A real HTTP server that records its requests. */
-export interface RecordedRequest {
-  path: string;
-  headers: Headers;
-}
+import type { Feed } from "../../../../lib/data/feeds/feed.ts";
+import { lineFeed } from "./line_feed.ts";
 
-type Handler = (request: Request) => Response | Promise<Response>;
+type Bytes = Uint8Array<ArrayBuffer>;
+type Content =
+  | string
+  | Bytes
+  | ((request: Request) => Response | Promise<Response>);
 
-export interface FeedServer extends AsyncDisposable {
-  origin: string;
-  requests: RecordedRequest[];
-  /** Handlers by path and query; other URLs are 404. */
-  routes: Record<string, Handler>;
-}
-
-export function feedServer(routes: Record<string, Handler> = {}): FeedServer {
-  const requests: RecordedRequest[] = [];
+/**
+ * A real HTTP server that records its requests.
+ *
+ * @param routes contents by path and query; other URLs are 404
+ */
+export function feedServer(routes: Record<string, Content> = {}) {
+  const requests: { path: string; headers: Headers }[] = [];
   const server = Deno.serve({
     hostname: "127.0.0.1",
     port: 0,
@@ -24,22 +23,34 @@ export function feedServer(routes: Record<string, Handler> = {}): FeedServer {
   }, (request) => {
     const { pathname, search } = new URL(request.url);
     requests.push({ path: pathname + search, headers: request.headers });
-    const handler = feeds.routes[pathname + search];
-    return handler ? handler(request) : new Response("none", { status: 404 });
+    const content = routes[pathname + search];
+    if (content === undefined) return new Response("none", { status: 404 });
+    return typeof content === "function"
+      ? content(request)
+      : new Response(content);
   });
-  const feeds: FeedServer = {
-    origin: `http://127.0.0.1:${server.addr.port}`,
+  const host = `127.0.0.1:${server.addr.port}`;
+  const origin = `http://${host}`;
+  /** A feed of lines at the path of its name. */
+  const feed = (name: string, more?: Partial<Feed>) =>
+    lineFeed(name, `${origin}/${name}`, more);
+  return {
+    host,
+    origin,
     requests,
     routes,
-    async [Symbol.asyncDispose]() {
-      await server.shutdown();
+    feed,
+    /** The same with its content. */
+    serve(name: string, content: Content, more?: Partial<Feed>) {
+      routes[`/${name}`] = content;
+      return feed(name, more);
     },
+    [Symbol.asyncDispose]: () => server.shutdown(),
   };
-  return feeds;
 }
 
 /** A file with an ETag; 304 for a conditional request that matches. */
-export function file(body: string | Uint8Array<ArrayBuffer>, etag: string) {
+export function file(body: string | Bytes, etag: string) {
   return (request: Request) =>
     request.headers.get("if-none-match") === etag
       ? new Response(null, { status: 304, headers: { etag } })
@@ -47,9 +58,7 @@ export function file(body: string | Uint8Array<ArrayBuffer>, etag: string) {
 }
 
 /** Announces 100 bytes, sends the given ones and closes the connection. */
-export function cutServer(
-  sent: string,
-): { origin: string; connections: () => number } & AsyncDisposable {
+export function cutServer(sent: string) {
   let connections = 0;
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const work = (async () => {
@@ -61,8 +70,10 @@ export function cutServer(
       connection.close();
     }
   })();
+  const host = `127.0.0.1:${listener.addr.port}`;
   return {
-    origin: `http://127.0.0.1:${listener.addr.port}`,
+    host,
+    origin: `http://${host}`,
     connections: () => connections,
     async [Symbol.asyncDispose]() {
       listener.close();

@@ -4,7 +4,7 @@ import {
   updateFeeds,
   type UpdateOptions,
 } from "../../../../lib/data/update/update_feeds.ts";
-import type { Outcome } from "../../../../lib/data/update/outcome.ts";
+import { feedServer } from "./feed_server.ts";
 
 export const NOON = Date.UTC(2026, 10, 21, 12);
 
@@ -15,31 +15,18 @@ export const patient = {
   retryDelayMs: 0,
 };
 
-export interface Fixture extends AsyncDisposable {
-  folder: string;
-  store: FeedStore;
-  /** Milliseconds since the epoch. */
-  clock: { now: number };
-  update(
-    feeds: readonly Feed[],
-    more?: Partial<UpdateOptions>,
-  ): Promise<Outcome[]>;
-  /** Sorted names in the folder, except the lock. */
-  files(): string[];
-  text(feed: string): Promise<string>;
-}
-
 /** A store in a temporary folder, and updates of it. */
-export async function fixture(): Promise<Fixture> {
+export async function fixture() {
   const parent = await Deno.makeTempDir();
   const folder = `${parent}/data`;
   const store = new FeedStore(folder);
+  /** Milliseconds since the epoch. */
   const clock = { now: NOON };
   return {
     folder,
     store,
     clock,
-    update: (feeds, more) =>
+    update: (feeds: readonly Feed[], more?: Partial<UpdateOptions>) =>
       updateFeeds({
         feeds,
         store,
@@ -51,13 +38,27 @@ export async function fixture(): Promise<Fixture> {
         limits: patient,
         ...more,
       }),
+    /** Sorted names in the folder, except the lock. */
     files: () =>
       [...Deno.readDirSync(folder)].map(({ name }) => name)
         .filter((name) => name !== "update.lock").sort(),
-    text: async (feed) =>
+    text: async (feed: string) =>
       new TextDecoder().decode((await store.open(feed)).bytes),
+    [Symbol.asyncDispose]: () => Deno.remove(parent, { recursive: true }),
+  };
+}
+
+export type Fixture = Awaited<ReturnType<typeof fixture>>;
+
+/** The same with a server. */
+export async function servedFixture() {
+  const [data, server] = [await fixture(), feedServer()];
+  return {
+    ...data,
+    ...server,
     async [Symbol.asyncDispose]() {
-      await Deno.remove(parent, { recursive: true });
+      await server[Symbol.asyncDispose]();
+      await data[Symbol.asyncDispose]();
     },
   };
 }
