@@ -4,46 +4,38 @@ import {
   dueTime,
   oldData,
 } from "../../../../lib/data/update/data_files.ts";
-import { feedServer } from "./feed_server.ts";
 import { lineFeed, lines } from "./line_feed.ts";
-import { fixture, NOON } from "./update_fixture.ts";
+import { NOON, servedFixture } from "./update_fixture.ts";
 import { createFeeds } from "../../../../lib/data/feeds/catalogue.ts";
 import type {
   FeedState,
   Manifest,
 } from "../../../../lib/data/update/feed_store.ts";
 import { LIST_MEANINGS } from "../../../../lib/ipinfo/risk/evidence.ts";
+import { testWith } from "../../../support/test_with.ts";
+
+const test = testWith(servedFixture);
 
 const DAY = 86_400_000;
 const origin = { license: "CC0-1.0", attribution: "Nobody", url: "https://a" };
 
-Deno.test("dataFiles - lists data in use first, with its dates and what is wrong", async () => {
-  await using server = feedServer({
-    "/a": () => new Response(lines(2)),
-    "/b": () => new Response("garbage\n"),
-  });
-  await using data = await fixture();
-  const feeds = ["a", "b", "c", "d"].map((name) =>
-    lineFeed(name, `${server.origin}/${name}`)
-  );
-  await data.update(feeds.slice(0, 2));
+test("dataFiles - lists data in use first, with its dates and what is wrong", async ({ serve, feed, update, store }) => {
+  const served = [serve("a", lines(2)), serve("b", "garbage\n")];
+  await update(served);
+  const bundled = { name: "Bundled", builtAt: NOON - 61 * DAY } as const;
+  const needs = ["DATA_CONTACT"];
   const options = {
     infos: [
-      {
-        ...origin,
-        name: "Bundled",
-        builtAt: NOON - 61 * DAY,
-        isFaulty: true as const,
-      },
+      { ...origin, ...bundled, isFaulty: true as const },
       { ...origin, name: "a", builtAt: NOON - 90 * DAY },
     ],
-    feeds,
-    states: await data.store.states(),
-    needsOf: ({ name }: { name: string }) =>
-      name === "d" ? ["DATA_CONTACT"] : [],
+    feeds: [...served, feed("c"), feed("d")],
+    states: await store.states(),
+    needsOf: ({ name }: { name: string }) => name === "d" ? needs : [],
     now: NOON,
   };
   const none = {
+    isInUse: false,
     builtAt: null,
     checkedAt: null,
     nextAt: null,
@@ -53,14 +45,7 @@ Deno.test("dataFiles - lists data in use first, with its dates and what is wrong
   };
   const files = dataFiles({ ...options, every: "weekly" });
   assert.deepEqual(files, [
-    {
-      ...none,
-      name: "Bundled",
-      isInUse: true,
-      builtAt: NOON - 61 * DAY,
-      isOld: true,
-      isFaulty: true,
-    },
+    { ...none, ...bundled, isInUse: true, isOld: true, isFaulty: true },
     {
       name: "a",
       isInUse: true,
@@ -76,17 +61,12 @@ Deno.test("dataFiles - lists data in use first, with its dates and what is wrong
     {
       ...none,
       name: "b",
-      isInUse: false,
       nextAt: NOON + DAY / 24,
-      failure: files[2].failure,
+      failure: { code: "malformed", reason: "line 1 is not a line" },
     },
-    { ...none, name: "c", isInUse: false, nextAt: NOON },
-    { ...none, name: "d", isInUse: false, needs: ["DATA_CONTACT"] },
+    { ...none, name: "c", nextAt: NOON },
+    { ...none, name: "d", needs },
   ]);
-  assert.deepEqual(files[2].failure, {
-    code: "malformed",
-    reason: "line 1 is not a line",
-  });
   assert.deepEqual(
     dataFiles({ ...options, every: "off" }).map(({ nextAt }) => nextAt),
     [null, null, null, null, null],
@@ -133,57 +113,39 @@ Deno.test("dueTime - a period after the last check; a feed's own period wins", (
 });
 
 Deno.test("dueTime - 0 if there is no usable data", () => {
-  for (
-    const unusable of [
-      state({ manifest: null }),
-      state({ error: "its manifest is damaged" }),
-      state({ manifest: { ...manifest, format: 2 } }),
-      // Recorded by a wrong clock.
-      state({ manifest: { ...manifest, checkedAt: NOON + 1 } }),
-    ]
-  ) assert.equal(dueTime(feed, unusable, "weekly", NOON), 0);
+  const unusable = [
+    { manifest: null },
+    { error: "its manifest is damaged" },
+    { manifest: { ...manifest, format: 2 } },
+    // Recorded by a wrong clock.
+    { manifest: { ...manifest, checkedAt: NOON + 1 } },
+  ];
+  for (const over of unusable) {
+    assert.equal(dueTime(feed, state(over), "weekly", NOON), 0);
+  }
 });
 
 Deno.test("dueTime - failures double the delay, up to a day and to the period", () => {
+  const failure = { code: "unreachable", reason: "why" } as const;
+  const due = (one: typeof feed, at: number, count: number) => {
+    const lastFailure = { ...failure, at, count };
+    return dueTime(one, state({ lastFailure }), "weekly", NOON);
+  };
   const delays = (one: typeof feed) =>
-    [1, 2, 3, 4, 5, 6, 7, 2000].map((count) => {
-      const lastFailure = {
-        at: NOON,
-        code: "unreachable",
-        reason: "why",
-        count,
-      } as const;
-      const time = dueTime(one, state({ lastFailure }), "weekly", NOON);
-      return (time - NOON) / HOUR;
-    });
+    [1, 2, 3, 4, 5, 6, 7, 2000].map((count) =>
+      (due(one, NOON, count) - NOON) / HOUR
+    );
   assert.deepEqual(delays(feed), [1, 2, 4, 8, 16, 24, 24, 24]);
   assert.deepEqual(delays(hourly), [1, 1, 1, 1, 1, 1, 1, 1]);
-  const lastFailure = {
-    at: NOON + 1,
-    code: "unreachable",
-    reason: "why",
-    count: 1,
-  } as const;
-  assert.equal(dueTime(feed, state({ lastFailure }), "weekly", NOON), 0);
+  assert.equal(due(feed, NOON + 1, 1), 0);
 });
 
 Deno.test("createFeeds - Tor hourly; proxies, crawlers, abusers and routes daily", () => {
-  const feeds = createFeeds({ now: () => NOON });
-  const periods = {
-    tor: "hourly",
-    proxy: "daily",
-    crawler: "daily",
-    abuser: "daily",
-  };
-  for (const { name, period } of feeds) {
-    const kind = LIST_MEANINGS.get(name)?.kind;
-    assert.equal(
-      period,
-      /^(?:ris-|rpki$)/.test(name)
-        ? "daily"
-        : Object.entries(periods).find(([k]) => k === kind)?.[1],
-      name,
-    );
+  const isDaily = /^(?:ris-.*|rpki|proxy|crawler|abuser)$/;
+  for (const { name, period } of createFeeds({ now: () => NOON })) {
+    const kind = LIST_MEANINGS.get(name)?.kind ?? name;
+    const daily = isDaily.test(kind) ? "daily" : undefined;
+    assert.equal(period, kind === "tor" ? "hourly" : daily, name);
   }
 });
 
@@ -204,16 +166,11 @@ Deno.test("oldData - data more than 60 days old, oldest first", () => {
   ]);
 });
 
-Deno.test("oldData - downloaded data is as old as its last check", async () => {
-  await using server = feedServer({ "/a": () => new Response(lines(2)) });
-  await using data = await fixture();
-  await data.update([lineFeed("a", `${server.origin}/a`)]);
-  const states: FeedState[] = await data.store.states();
-  assert.deepEqual(
-    oldData([info("a", 500)], states, NOON + 60 * DAY),
-    [],
-  );
-  assert.deepEqual(oldData([info("a", 500)], states, NOON + 61 * DAY), [
-    { name: "a", days: 61 },
-  ]);
+test("oldData - downloaded data is as old as its last check", async ({ serve, update, store }) => {
+  await update([serve("a", lines(2))]);
+  const states = await store.states();
+  const oldAfter = (days: number) =>
+    oldData([info("a", 500)], states, NOON + days * DAY);
+  assert.deepEqual(oldAfter(60), []);
+  assert.deepEqual(oldAfter(61), [{ name: "a", days: 61 }]);
 });

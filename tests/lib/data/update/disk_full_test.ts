@@ -34,12 +34,8 @@ Deno.test("updateFeeds - a full disk leaves the old data and no other files", as
     const command = script("limited_process.ts", folder, "200000", packing);
     assert.deepEqual(await limited(100, command), full);
     assert.equal(await generationOf(folder), 1);
-    assert.deepEqual(filesIn(folder), [
-      "a.1.txt",
-      "a.failed.json",
-      "a.json",
-      "update.lock",
-    ]);
+    const kept = ["a.1.txt", "a.failed.json", "a.json", "update.lock"];
+    assert.deepEqual(filesIn(folder), kept);
   }
 });
 
@@ -50,11 +46,7 @@ Deno.test("updateFeeds - the old data stays if not a single byte can be written"
   const command = script("limited_process.ts", folder, "1000", "plain");
   assert.deepEqual(await limited(0, command), full);
   assert.equal(await generationOf(folder), 1);
-  assert.deepEqual(filesIn(folder), [
-    "a.1.txt",
-    "a.json",
-    "update.lock",
-  ]);
+  assert.deepEqual(filesIn(folder), ["a.1.txt", "a.json", "update.lock"]);
 });
 
 Deno.test("updateFeeds - the data is intact wherever a small disk becomes full", async () => {
@@ -62,27 +54,20 @@ Deno.test("updateFeeds - the data is intact wherever a small disk becomes full",
   const disk = temporary.path;
   const mounted = (then: string, ...args: string[]) =>
     run("unshare", [
-      "--map-root-user",
-      "--mount",
-      "sh",
-      "-c",
+      ...["--map-root-user", "--mount", "sh", "-c"],
       `mount -t tmpfs -o size=160k tmpfs "$0" && ${then}`,
       disk,
       ...args,
     ]);
-  const probe = await mounted("true").catch((error) => ({
-    code: 1,
-    err: String(error),
-  }));
+  const probe = await mounted("true")
+    .catch((error) => ({ code: 1, err: String(error) }));
   if (probe.code !== 0) {
     // If no disk can be mounted, the file size limit above has to suffice.
     console.error(`no small disk can be mounted here: ${probe.err}`);
     return;
   }
-  const { out, err } = await mounted(
-    'exec "$@"',
-    ...script("full_process.ts", disk),
-  );
+  const filling = script("full_process.ts", disk);
+  const { out, err } = await mounted('exec "$@"', ...filling);
   assert.match(out, /^\[/, err);
   const results: {
     outcome: string;

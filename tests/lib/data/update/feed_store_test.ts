@@ -1,68 +1,51 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { StoreWriter } from "../../../../lib/data/update/store_writer.ts";
-import { feedServer } from "./feed_server.ts";
-import { lineFeed, lines } from "./line_feed.ts";
-import { type Fixture, fixture, NOON } from "./update_fixture.ts";
+import { lines } from "./line_feed.ts";
+import { fixture, NOON, servedFixture } from "./update_fixture.ts";
 import {
   feedName,
   type Manifest,
   parseFailure,
   parseManifest,
 } from "../../../../lib/data/update/feed_store.ts";
-import { testIn } from "../../../support/test_with.ts";
+import { testWith } from "../../../support/test_with.ts";
 
-const test = testIn(withData);
+const empty = testWith(fixture);
+const test = testWith(async () => {
+  const data = await servedFixture();
+  const { serve, feed } = data;
+  await data.update([serve("a", lines(2)), serve("b", lines(3)), feed("c")]);
+  return data;
+});
 
-async function withData(body: (data: Fixture) => Promise<void>) {
-  await using data = await fixture();
-  await using server = feedServer({
-    "/a": () => new Response(lines(2)),
-    "/b": () => new Response(lines(3)),
-  });
-  await data.update(
-    ["a", "b", "c"].map((name) => lineFeed(name, `${server.origin}/${name}`)),
-  );
-  await body(data);
-}
-
-Deno.test("FeedStore - a missing folder is empty", async () => {
-  await using data = await fixture();
-  assert.deepEqual(await data.store.manifests(), []);
-  assert.deepEqual(await data.store.states(), []);
+empty("FeedStore - a missing folder is empty", async ({ store }) => {
+  assert.deepEqual(await store.manifests(), []);
+  assert.deepEqual(await store.states(), []);
 });
 
 test("FeedStore.states - all feeds that have data or failed, by name", async ({ store }) => {
   const states = await store.states();
+  const reason = "its URL does not exist (404)";
+  const failure = { at: NOON, code: "missing", reason, count: 1 };
   assert.deepEqual(
     states.map((s) => [s.feed, s.manifest?.entries, s.lastFailure, s.error]),
     [
       ["a", 2, null, null],
       ["b", 3, null, null],
-      ["c", undefined, {
-        at: NOON,
-        code: "missing",
-        reason: "its URL does not exist (404)",
-        count: 1,
-      }, null],
+      ["c", undefined, failure, null],
     ],
   );
-  assert.deepEqual((await store.manifests()).map(({ feed }) => feed), [
-    "a",
-    "b",
-  ]);
+  const manifests = await store.manifests();
+  assert.deepEqual(manifests.map(({ feed }) => feed), ["a", "b"]);
 });
 
 test("FeedStore.state - an unreadable manifest is an error of its feed only", async ({ store, folder }) => {
   await Deno.mkdir(`${folder}/x4bnet-vpn.json`);
   await Deno.mkdir(`${folder}/a.failed.json`);
   const states = await store.states();
-  assert.deepEqual(states.map(({ feed }) => feed), [
-    "a",
-    "b",
-    "c",
-    "x4bnet-vpn",
-  ]);
+  const feeds = states.map(({ feed }) => feed);
+  assert.deepEqual(feeds, ["a", "b", "c", "x4bnet-vpn"]);
   const [a, b, , vpn] = states;
   assert.deepEqual([a.error, a.lastFailure, b.error], [null, null, null]);
   assert.equal(vpn.manifest, null);
@@ -73,15 +56,17 @@ test("FeedStore.state - an unreadable manifest is an error of its feed only", as
   );
 });
 
-Deno.test("FeedStore.states - names the path if it is not a folder", async () => {
-  await using data = await fixture();
-  await Deno.writeTextFile(data.folder, "a file");
-  await assert.rejects(data.store.states(), (error) => {
-    assert(error instanceof Error && error.constructor === Error);
-    assert(error.message.startsWith(`Cannot read ${data.folder}: `));
-    return true;
-  });
-});
+empty(
+  "FeedStore.states - names the path if it is not a folder",
+  async ({ store, folder }) => {
+    await Deno.writeTextFile(folder, "a file");
+    await assert.rejects(store.states(), (error) => {
+      assert(error instanceof Error && error.constructor === Error);
+      assert(error.message.startsWith(`Cannot read ${folder}: `));
+      return true;
+    });
+  },
+);
 
 test("FeedStore.open - returns manifest and bytes", async ({ store }) => {
   const { manifest, bytes } = await store.open("b");
@@ -90,30 +75,23 @@ test("FeedStore.open - returns manifest and bytes", async ({ store }) => {
 });
 
 test("FeedStore.open - rejects if the data is damaged", async ({ store, folder }) => {
-  const path = `${folder}/a.${NOON}.txt`;
+  const file = `a.${NOON}.txt`;
+  const path = `${folder}/${file}`;
   const cannot = (why: string) => ({
     name: "Error",
     message: `Cannot open the data of a: ${why}`,
   });
+  const digest = false;
   await Deno.writeTextFile(path, "Line 0\nline 1\n");
-  await assert.rejects(
-    store.open("a"),
-    cannot(`a.${NOON}.txt is damaged`),
-  );
-  assert.equal((await store.open("a", { digest: false })).bytes.length, 14);
+  await assert.rejects(store.open("a"), cannot(`${file} is damaged`));
+  assert.equal((await store.open("a", { digest })).bytes.length, 14);
   await Deno.truncate(path, 5);
-  await assert.rejects(
-    store.open("a", { digest: false }),
-    cannot(`a.${NOON}.txt has 5 bytes instead of 14`),
-  );
-  const short = `a.${NOON}.txt has 5 bytes instead of 14`;
+  const short = `${file} has 5 bytes instead of 14`;
+  await assert.rejects(store.open("a", { digest }), cannot(short));
   await assert.rejects(store.open("a"), cannot(short));
   assert.equal((await store.state("a")).error, short);
   await Deno.remove(path);
-  await assert.rejects(
-    store.open("a"),
-    cannot(`a.${NOON}.txt is missing`),
-  );
+  await assert.rejects(store.open("a"), cannot(`${file} is missing`));
   await Deno.writeTextFile(`${folder}/a.json`, '{"feed":"a"');
   await assert.rejects(store.open("a"), cannot("its manifest is damaged"));
   assert.deepEqual((await store.manifests()).map(({ feed }) => feed), ["b"]);
@@ -127,26 +105,30 @@ test("FeedStore.open - rejects if there is no data", async ({ store }) => {
   }
 });
 
-Deno.test("StoreWriter.open - null while another writer holds the lock", async () => {
-  await using data = await fixture();
-  {
-    using first = await StoreWriter.open(data.store);
-    assert.notEqual(first, null);
-    assert.equal(await StoreWriter.open(data.store), null);
-  }
-  using again = await StoreWriter.open(data.store);
-  assert.notEqual(again, null);
-});
+empty(
+  "StoreWriter.open - null while another writer holds the lock",
+  async ({ store }) => {
+    {
+      using first = await StoreWriter.open(store);
+      assert.notEqual(first, null);
+      assert.equal(await StoreWriter.open(store), null);
+    }
+    using again = await StoreWriter.open(store);
+    assert.notEqual(again, null);
+  },
+);
 
-Deno.test("StoreWriter.open - the folder is accessible only by its owner", async () => {
-  await using data = await fixture();
-  using _ = await StoreWriter.open(data.store);
-  assert.equal((await Deno.stat(data.folder)).mode! & 0o777, 0o700);
-});
+empty(
+  "StoreWriter.open - the folder is accessible only by its owner",
+  async ({ store, folder }) => {
+    using _ = await StoreWriter.open(store);
+    assert.equal((await Deno.stat(folder)).mode! & 0o777, 0o700);
+  },
+);
 
 const manifest: Manifest = {
-  feed: "tor-exits",
-  file: "tor-exits.1795262400000.txt",
+  feed: "tor",
+  file: "tor.1795262400000.txt",
   format: 1,
   url: "https://lists.example/tor",
   etag: '"a"',
@@ -159,52 +141,41 @@ const manifest: Manifest = {
   sha256: "a".repeat(64),
   downloadSha256: "b".repeat(64),
 };
+const text = JSON.stringify(manifest);
 
 Deno.test("parseManifest - reads a written manifest", () => {
-  assert.deepEqual(
-    parseManifest("tor-exits", JSON.stringify(manifest)),
-    manifest,
-  );
+  assert.deepEqual(parseManifest("tor", text), manifest);
 });
 
 Deno.test("parseManifest - null for a file of another folder or feed", () => {
-  const files = [
-    "../tor-exits.1.txt",
-    "/etc/passwd",
-    "tor-exits.1.txt/x",
-    "tor-exits-2.1.txt",
-    "tor-exits.txt",
-    "tor-exits.json",
-    "",
-  ];
-  for (const file of files) {
+  const files = ["../tor.1.txt", "/etc/passwd", "tor.1.txt/x", "tor-2.1.txt"];
+  for (const file of [...files, "tor.txt", "tor.json", ""]) {
     const text = JSON.stringify({ ...manifest, file });
-    assert.equal(parseManifest("tor-exits", text), null, file);
+    assert.equal(parseManifest("tor", text), null, file);
   }
-  assert.equal(parseManifest("tor", JSON.stringify(manifest)), null);
+  assert.equal(parseManifest("to", text), null);
 });
 
 Deno.test("parseManifest - null if a field is missing or of another type", () => {
   for (const key of Object.keys(manifest)) {
     const { [key as keyof Manifest]: _, ...rest } = manifest;
-    assert.equal(parseManifest("tor-exits", JSON.stringify(rest)), null, key);
+    assert.equal(parseManifest("tor", JSON.stringify(rest)), null, key);
     const wrong = JSON.stringify({ ...manifest, [key]: { a: 1 } });
-    assert.equal(parseManifest("tor-exits", wrong), null, key);
+    assert.equal(parseManifest("tor", wrong), null, key);
   }
 });
 
 Deno.test("parseManifest, parseFailure - never throw", () => {
   const text = fc.oneof(fc.string(), fc.json());
   fc.assert(fc.property(text, (text) => {
-    assert.equal(parseManifest("tor-exits", text), null);
+    assert.equal(parseManifest("tor", text), null);
     assert.equal(parseFailure(text), null);
   }));
 });
 
 Deno.test("parseManifest - null for truncated text", () => {
-  const text = JSON.stringify(manifest);
   fc.assert(fc.property(fc.nat(text.length - 1), (length) => {
-    assert.equal(parseManifest("tor-exits", text.slice(0, length)), null);
+    assert.equal(parseManifest("tor", text.slice(0, length)), null);
   }));
 });
 

@@ -14,15 +14,10 @@ import { forAll } from "../../../support/for_all.ts";
 
 Deno.test("byteText - decimal units with one digit", () => {
   const texts = [0, 999, 1000, 1_234_567, 63_069_790, 5e9, 2e15].map(byteText);
-  assert.deepEqual(texts, [
-    "0 bytes",
-    "999 bytes",
-    "1.0 KB",
-    "1.2 MB",
-    "63.1 MB",
-    "5.0 GB",
-    "2000.0 TB",
-  ]);
+  assert.equal(
+    texts.join(", "),
+    "0 bytes, 999 bytes, 1.0 KB, 1.2 MB, 63.1 MB, 5.0 GB, 2000.0 TB",
+  );
 });
 
 Deno.test("byteText - never 1000 of a smaller unit", () => {
@@ -33,22 +28,16 @@ Deno.test("byteText - never 1000 of a smaller unit", () => {
 });
 
 Deno.test("countText - commas at the thousands", () => {
-  assert.deepEqual([0, 999, 1200, 1234567].map(countText), [
-    "0",
-    "999",
-    "1,200",
-    "1,234,567",
-  ]);
+  const texts = [0, 999, 1200, 1234567].map(countText);
+  assert.deepEqual(texts, ["0", "999", "1,200", "1,234,567"]);
 });
 
 Deno.test("isDiskFull - true for a write to a full device", async () => {
   using full = await Deno.open("/dev/full", { write: true });
   const error = await full.write(new Uint8Array(1)).catch((e) => e);
   assert.equal(isDiskFull(error), true);
-  assert.equal(
-    isDiskFull(new Error("while compiling", { cause: error })),
-    true,
-  );
+  const outer = new Error("while compiling", { cause: error });
+  assert.equal(isDiskFull(outer), true);
   assert.equal(networkErrorText(error), "the disk is full");
 });
 
@@ -77,10 +66,8 @@ Deno.test("networkErrorText - without Deno's words and advice about permissions"
 });
 
 Deno.test("networkErrorText - one line without control characters, of bounded length", () => {
-  assert.equal(
-    networkErrorText(new Error("a\u001b[31mb\r\nc\u0085d")),
-    "a [31mb c d",
-  );
+  const escapes = new Error("a\u001b[31mb\r\nc\u0085d");
+  assert.equal(networkErrorText(escapes), "a [31mb c d");
   forAll([fc.string({ unit: codePoint, maxLength: 600 })], (text) => {
     const line = networkErrorText(new Error(text));
     assert.doesNotMatch(line, /[\p{Cc}\u2028\u2029]/u);
@@ -109,34 +96,27 @@ Deno.test("operatorMessage - the message of a plain error, and the stack of a bu
     operatorMessage(new Error("Cannot open\nhttps://a.example/x?key=1")),
     "Cannot open https://a.example",
   );
-  assert.match(
-    operatorMessage(new TypeError("odd")),
-    /^TypeError: odd\n\s+at /,
-  );
+  const bug = new TypeError("odd");
+  assert.match(operatorMessage(bug), /^TypeError: odd\n\s+at /);
   assert.equal(operatorMessage("text"), "text");
 });
 
 Deno.test("summaryText - one sentence, which asks for the network if no server was reached", () => {
-  assert.deepEqual(
+  const cases = [
     [
       { updated: 3, unchanged: 20, skipped: 5 },
-      { unchanged: 1 },
-      { unreachable: 23, skipped: 5 },
-      { unreachable: 22, failed: 1, skipped: 5 },
-      { unreachable: 2, unchanged: 26 },
-      { failed: 1 },
-      {},
-    ].map((counts) => summaryText(outcomes(counts))),
-    [
       "28 feeds: 3 updated, 20 unchanged, 5 skipped.",
-      "1 feed: 1 unchanged.",
-      "23 of 28 feeds failed: no network?",
-      "23 of 28 feeds failed.",
-      "2 of 28 feeds failed.",
-      "1 of 1 feed failed.",
-      "0 feeds.",
     ],
-  );
+    [{ unchanged: 1 }, "1 feed: 1 unchanged."],
+    [{ unreachable: 23, skipped: 5 }, "23 of 28 feeds failed: no network?"],
+    [{ unreachable: 22, failed: 1, skipped: 5 }, "23 of 28 feeds failed."],
+    [{ unreachable: 2, unchanged: 26 }, "2 of 28 feeds failed."],
+    [{ failed: 1 }, "1 of 1 feed failed."],
+    [{}, "0 feeds."],
+  ] as const;
+  for (const [counts, text] of cases) {
+    assert.equal(summaryText(outcomes(counts)), text);
+  }
 });
 
 Deno.test("isOffline - if servers were tried, and none was reached", () => {

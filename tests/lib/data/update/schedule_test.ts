@@ -48,24 +48,20 @@ class Clock {
   }
 }
 
-interface Fixture extends AsyncDisposable {
-  clock: Clock;
-  /** When each feed is due, relative to the start. */
-  due: Record<string, number>;
-  /** Start times of the runs, relative to the start, with their feeds. */
-  runs: [time: number, feeds: string][];
-  errors: string[];
-  stop(): Promise<void>;
-}
-
-/** A schedule whose runs make each feed due again after its period. */
+/**
+ * A schedule whose runs make each feed due again after its period.
+ *
+ * @param due when each feed is due, relative to the start
+ */
 function fixture(
   due: Record<string, number>,
-  periods: Record<string, number> = {},
-  more: Partial<ScheduleOptions> = {},
-): Fixture {
+  { periods = {}, ...more }: Partial<ScheduleOptions> & {
+    periods?: Record<string, number>;
+  } = {},
+) {
   const clock = new Clock();
-  const runs: Fixture["runs"] = [];
+  /** Start times of the runs, relative to the start, with their feeds. */
+  const runs: [time: number, feeds: string][] = [];
   const errors: string[] = [];
   const { stop } = startSchedule({
     now: () => clock.now,
@@ -89,9 +85,8 @@ function fixture(
 
 Deno.test("startSchedule - runs due feeds 5 to 10 seconds after the start", async () => {
   for (const [chance, seconds] of [[0, 5], [0.5, 7.5], [1, 10]]) {
-    await using it = fixture({ a: -Infinity, b: -1, c: HOUR }, {}, {
-      random: () => chance,
-    });
+    const random = () => chance;
+    await using it = fixture({ a: -Infinity, b: -1, c: HOUR }, { random });
     await it.clock.advance(seconds * SECOND - 1);
     assert.deepEqual(it.runs, []);
     await it.clock.advance(1);
@@ -101,12 +96,7 @@ Deno.test("startSchedule - runs due feeds 5 to 10 seconds after the start", asyn
 
 Deno.test("startSchedule - chooses a new delay only after a run", async () => {
   let chosen = 0;
-  await using it = fixture({ a: DAY }, {}, {
-    random() {
-      chosen++;
-      return 0;
-    },
-  });
+  await using it = fixture({ a: DAY }, { random: () => ++chosen * 0 });
   await it.clock.advance(23 * HOUR);
   assert.deepEqual(it.runs, []);
   const before = chosen;
@@ -117,11 +107,10 @@ Deno.test("startSchedule - chooses a new delay only after a run", async () => {
 
 Deno.test("startSchedule - runs each feed at its own period, 1 to 5 minutes after it is due", async () => {
   for (const [chance, late] of [[0, 1], [1, 5]]) {
-    await using it = fixture(
-      { fast: 2 * HOUR, slow: 5 * HOUR },
-      { fast: 2 * HOUR, slow: 7 * DAY },
-      { random: () => chance },
-    );
+    await using it = fixture({ fast: 2 * HOUR, slow: 5 * HOUR }, {
+      periods: { fast: 2 * HOUR, slow: 7 * DAY },
+      random: () => chance,
+    });
     await it.clock.advance(6 * HOUR + 3 * late * MINUTE);
     assert.deepEqual(it.runs, [
       [2 * HOUR + late * MINUTE, "fast"],
@@ -139,7 +128,7 @@ Deno.test("startSchedule - feeds that are due at about the same time share a run
 });
 
 Deno.test("startSchedule - runs no feed twice within an hour, even if it stays due", async () => {
-  await using it = fixture({ a: 0 }, { a: -DAY });
+  await using it = fixture({ a: 0 }, { periods: { a: -DAY } });
   await it.clock.advance(4 * HOUR);
   const times = it.runs.map(([time]) => time);
   assert.equal(times.length, 4);
@@ -149,7 +138,7 @@ Deno.test("startSchedule - runs no feed twice within an hour, even if it stays d
 });
 
 Deno.test("startSchedule - sets no timer beyond an hour, and notices that the clock was set", async () => {
-  await using it = fixture({ a: 30 * DAY }, { a: 30 * DAY });
+  await using it = fixture({ a: 30 * DAY }, { periods: { a: 30 * DAY } });
   await it.clock.advance(DAY);
   assert.equal(it.clock.longest, HOUR);
   assert.deepEqual(it.runs, []);
@@ -181,16 +170,15 @@ Deno.test("startSchedule - a manual update postpones the next run", async () => 
 
 Deno.test("startSchedule - passes on errors, and continues", async () => {
   let runs = 0;
-  await using it = fixture({ a: 0 }, {}, {
-    run: () => Promise.reject(new Error(`run ${++runs}`)),
-  });
+  const run = () => Promise.reject(new Error(`run ${++runs}`));
+  await using it = fixture({ a: 0 }, { run });
   await it.clock.advance(2 * HOUR);
   assert.deepEqual(it.errors, ["Error: run 1", "Error: run 2"]);
 });
 
 Deno.test("startSchedule - retries after an hour if it cannot determine what is due", async () => {
   let checks = 0;
-  await using it = fixture({}, {}, {
+  await using it = fixture({}, {
     dueTimes() {
       checks++;
       return Promise.reject(new Error("no folder"));
@@ -205,9 +193,8 @@ Deno.test("startSchedule - retries after an hour if it cannot determine what is 
 Deno.test("startSchedule - calls onFirst once, after the first run or if there is none", async () => {
   for (const [due, runs] of [[0, 1], [DAY, 0]]) {
     const seen: number[] = [];
-    await using it = fixture({ a: due }, {}, {
-      onFirst: () => Promise.resolve(void seen.push(it.runs.length)),
-    });
+    const onFirst = () => Promise.resolve(void seen.push(it.runs.length));
+    await using it = fixture({ a: due }, { onFirst });
     await it.clock.advance(MINUTE);
     await it.clock.advance(3 * DAY);
     assert.deepEqual(seen, [runs]);
@@ -226,7 +213,7 @@ Deno.test("Schedule.stop - cancels the timer", async () => {
 
 Deno.test("Schedule.stop - aborts the current run and waits for its end", async () => {
   const steps: string[] = [];
-  const it = fixture({ a: 0 }, {}, {
+  const it = fixture({ a: 0 }, {
     async run(_feeds, signal) {
       steps.push("begins");
       await new Promise((resolve) => signal.addEventListener("abort", resolve));
@@ -246,7 +233,7 @@ Deno.test("Schedule.stop - aborts the current run and waits for its end", async 
 
 Deno.test("Schedule.stop - may be called immediately after the start, and twice", async () => {
   // With real timers: the test's sanitizer would report one that is left.
-  const it = fixture({ a: 0 }, {}, { sleep: undefined });
+  const it = fixture({ a: 0 }, { sleep: undefined });
   await it.stop();
   await it.stop();
   assert.deepEqual([it.runs, it.errors], [[], []]);

@@ -11,20 +11,18 @@ import { tempFolder } from "../../../support/temp_folder.ts";
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
-async function unpacked(
-  download: Uint8Array,
-  more: Partial<UnpackOptions> = {},
-): Promise<Uint8Array> {
+const options: UnpackOptions = {
+  packing: "gzip",
+  maxBytes: 1_000_000,
+  signal: new AbortController().signal,
+  onBytes() {},
+};
+
+async function unpacked(download: Uint8Array, more?: Partial<UnpackOptions>) {
   await using temporary = await tempFolder();
   const folder = temporary.path;
   await Deno.writeFile(`${folder}/a`, download);
-  await unpack(`${folder}/a`, `${folder}/b`, {
-    packing: "gzip",
-    maxBytes: 1_000_000,
-    signal: new AbortController().signal,
-    onBytes() {},
-    ...more,
-  });
+  await unpack(`${folder}/a`, `${folder}/b`, { ...options, ...more });
   return await Deno.readFile(`${folder}/b`);
 }
 
@@ -37,15 +35,13 @@ function noise(length: number): Uint8Array {
   });
 }
 
-function join(...parts: Uint8Array[]): Uint8Array {
-  return new Uint8Array(parts.flatMap((part) => [...part]));
-}
+const join = (...parts: Uint8Array[]) =>
+  new Uint8Array(parts.flatMap((part) => [...part]));
 
-async function tarGz(entries: TarEntry[]): Promise<Uint8Array> {
-  return gzipSync(await packTar(entries));
-}
+const tarGz = async (...entries: TarEntry[]) =>
+  gzipSync(await packTar(entries));
 
-const member = (name: string, body: string): TarEntry => ({
+const member = (name: string, body: string | Uint8Array): TarEntry => ({
   header: { name, size: body.length },
   body,
 });
@@ -102,49 +98,37 @@ Deno.test("unpack - rejects an empty download", async () => {
 Deno.test("unpack - stops at the limit of the unpacked size", async () => {
   const bomb = gzipSync(new Uint8Array(50_000_000));
   let most = 0;
-  await assert.rejects(unpacked(bomb, { onBytes: (n) => most = n }), {
-    message: "it unpacks to more than 1.0 MB",
-  });
+  const message = "it unpacks to more than 1.0 MB";
+  const onBytes = (n: number) => most = n;
+  await assert.rejects(unpacked(bomb, { onBytes }), { message });
   assert(most <= 1_000_000);
-  const inTar = await tarGz([{
-    header: { name: "a.mmdb", size: 2_000_000 },
-    body: new Uint8Array(2_000_000),
-  }]);
-  await assert.rejects(unpacked(inTar, tar), {
-    message: "it unpacks to more than 1.0 MB",
-  });
+  const inTar = await tarGz(member("a.mmdb", new Uint8Array(2_000_000)));
+  await assert.rejects(unpacked(inTar, tar), { message });
 });
 
 Deno.test("unpack - extracts the only database of a tar, whatever its path", async () => {
   const names = ["GeoLite2_2026/GeoLite2.mmdb", "../../up.mmdb", "/etc/a.mmdb"];
   for (const name of names) {
-    const archive = await tarGz([
+    const archive = await tarGz(
       { header: { name: "GeoLite2_2026/", size: 0, type: "directory" } },
       member("GeoLite2_2026/COPYRIGHT.txt", "by nobody"),
       member(name, "database"),
       member("GeoLite2_2026/LICENSE.txt", "x".repeat(10_000)),
-    ]);
+    );
     assert.equal(text(await unpacked(archive, tar)), "database");
   }
 });
 
 Deno.test("unpack - extracts a large member completely", async () => {
   const bytes = noise(900_001);
-  const archive = await tarGz([{
-    header: { name: "a.mmdb", size: bytes.length },
-    body: bytes,
-  }]);
+  const archive = await tarGz(member("a.mmdb", bytes));
   assert.deepEqual(await unpacked(archive, tar), bytes);
 });
 
 Deno.test("unpack - rejects a tar with no database, two of them, or a link of that name", async () => {
+  const linkname = "/etc/passwd";
   const link: TarEntry = {
-    header: {
-      name: "a.mmdb",
-      size: 0,
-      type: "symlink",
-      linkname: "/etc/passwd",
-    },
+    header: { name: "a.mmdb", size: 0, type: "symlink", linkname },
   };
   const cases = [
     [[], "no"],
@@ -153,7 +137,7 @@ Deno.test("unpack - rejects a tar with no database, two of them, or a link of th
     [[member("a.mmdb", "one"), member("b.mmdb", "two")], "more than one"],
   ] as const;
   for (const [entries, many] of cases) {
-    await assert.rejects(unpacked(await tarGz([...entries]), tar), {
+    await assert.rejects(unpacked(await tarGz(...entries), tar), {
       message: `the archive contains ${many} .mmdb file`,
     });
   }
@@ -161,46 +145,36 @@ Deno.test("unpack - rejects a tar with no database, two of them, or a link of th
 
 Deno.test("unpack - rejects a truncated tar and anything but a tar", async () => {
   const archive = await packTar([member("a.mmdb", "x".repeat(5000))]);
-  for (const length of [700, 3000, 5000]) {
-    await assert.rejects(
-      unpacked(gzipSync(archive.subarray(0, length)), tar),
-      { message: "the download is not a valid tar archive" },
-      `${length}`,
-    );
+  const cut = [700, 3000, 5000].map((length) => archive.subarray(0, length));
+  for (const bytes of [...cut, noise(5000)]) {
+    await assert.rejects(unpacked(gzipSync(bytes), tar), {
+      message: "the download is not a valid tar archive",
+    }, `${bytes.length} bytes from ${bytes[0]}`);
   }
-  await assert.rejects(unpacked(gzipSync(noise(5000)), tar), {
-    message: "the download is not a valid tar archive",
-  });
 });
 
 Deno.test("unpack - rejects with the error of a failed write", async () => {
   const source = await Deno.makeTempFile();
-  await Deno.writeFile(source, gzipSync(noise(1000)));
-  const options = {
-    maxBytes: 1_000_000,
-    signal: new AbortController().signal,
-    onBytes() {},
-  };
-  await assert.rejects(
-    unpack(source, "/dev/full", { ...options, packing: "gzip" }),
-    /^Error: No space left on device/,
-  );
-  await Deno.writeFile(source, await tarGz([member("a.mmdb", "database")]));
-  await assert.rejects(
-    unpack(source, "/dev/full", { ...options, packing: "tar.gz" }),
-    /^Error: No space left on device/,
-  );
+  const cases = [
+    [gzipSync(noise(1000)), options],
+    [await tarGz(member("a.mmdb", "database")), { ...options, ...tar }],
+  ] as const;
+  for (const [download, options] of cases) {
+    await Deno.writeFile(source, download);
+    await assert.rejects(
+      unpack(source, "/dev/full", options),
+      /^Error: No space left on device/,
+      options.packing,
+    );
+  }
   await Deno.remove(source);
 });
 
 Deno.test("unpack - rejects with the signal's reason", async () => {
   const controller = new AbortController();
   const reason = new Error("enough");
-  await assert.rejects(
-    unpacked(gzipSync(noise(500_000)), {
-      signal: controller.signal,
-      onBytes: () => controller.abort(reason),
-    }),
-    reason,
-  );
+  const { signal } = controller;
+  const onBytes = () => controller.abort(reason);
+  const download = gzipSync(noise(500_000));
+  await assert.rejects(unpacked(download, { signal, onBytes }), reason);
 });

@@ -2,15 +2,20 @@ import { StoreWriter } from "../../../../lib/data/update/store_writer.ts";
 import assert from "node:assert/strict";
 import { updateInThread } from "../../../../lib/data/update/update_settings.ts";
 import { bundledData } from "../../../support/bundled_data.ts";
-import { feedServer } from "./feed_server.ts";
-import { type Fixture, fixture } from "./update_fixture.ts";
+import { servedFixture } from "./update_fixture.ts";
+import { testWith } from "../../../support/test_with.ts";
+
+const test = testWith(async () => {
+  const data = await servedFixture();
+  return { ...data, order: order(data.folder, `${data.origin}/tor`) };
+});
 
 const { signal } = new AbortController();
 
-function order(disk: Fixture, url: string) {
+function order(folder: string, url: string) {
   return {
     settings: {
-      DATA_DIR: disk.folder.replace(/\/data$/, ""),
+      DATA_DIR: folder.replace(/\/data$/, ""),
       GEO_EDITION: "country" as const,
       DATA_URLS: [["tor-exits", url] as const],
       GEOFEEDS: [],
@@ -24,52 +29,38 @@ function order(disk: Fixture, url: string) {
   };
 }
 
-Deno.test("updateInThread - updates, and returns the outcomes", async () => {
-  await using server = feedServer({
-    "/tor": () => new Response("185.220.101.1\n"),
-  });
-  await using disk = await fixture();
-  const [outcome] = await updateInThread(
-    order(disk, `${server.origin}/tor`),
-    signal,
-  );
+test("updateInThread - updates, and returns the outcomes", async ({ routes, requests, order, text }) => {
+  routes["/tor"] = "185.220.101.1\n";
+  const [outcome] = await updateInThread(order, signal);
   assert.deepEqual(
     [outcome.feed, outcome.outcome, outcome.entries],
     ["tor-exits", "updated", 1],
   );
   // The address as a number, the lowest byte first.
   const address = new TextDecoder().decode(Uint8Array.of(1, 101, 220, 185));
-  assert((await disk.text("tor-exits")).includes(address));
-  assert.equal(server.requests[0].headers.get("user-agent"), "porthole/1.2.3");
+  assert((await text("tor-exits")).includes(address));
+  assert.equal(requests[0].headers.get("user-agent"), "porthole/1.2.3");
 });
 
-Deno.test("updateInThread - rejects with a message while another update is running", async () => {
-  await using disk = await fixture();
-  using writer = await StoreWriter.open(disk.store);
+test("updateInThread - rejects with a message while another update is running", async ({ store, order }) => {
+  using writer = await StoreWriter.open(store);
   assert(writer);
-  await assert.rejects(
-    updateInThread(order(disk, "http://127.0.0.1:9/tor"), signal),
-    { message: "another update is running." },
-  );
+  await assert.rejects(updateInThread(order, signal), {
+    message: "another update is running.",
+  });
 });
 
-Deno.test("updateInThread - the signal terminates the thread and releases the lock", async () => {
-  const requests = Promise.withResolvers<void>();
+test("updateInThread - the signal terminates the thread and releases the lock", async ({ routes, store, order }) => {
+  const requested = Promise.withResolvers<void>();
   const result = Promise.withResolvers<Response>();
-  await using server = feedServer({
-    "/tor": () => {
-      requests.resolve();
-      return result.promise;
-    },
-  });
-  await using disk = await fixture();
+  routes["/tor"] = () => {
+    requested.resolve();
+    return result.promise;
+  };
   const controller = new AbortController();
-  const update = updateInThread(
-    order(disk, `${server.origin}/tor`),
-    controller.signal,
-  );
-  await requests.promise;
-  assert.equal(await StoreWriter.open(disk.store), null);
+  const update = updateInThread(order, controller.signal);
+  await requested.promise;
+  assert.equal(await StoreWriter.open(store), null);
   const reason = new Error("the server stops");
   controller.abort(reason);
   await assert.rejects(update, reason);
@@ -77,12 +68,9 @@ Deno.test("updateInThread - the signal terminates the thread and releases the lo
   // The thread ends a moment after the rejection.
   let writer = null;
   while (!writer) {
-    writer = await StoreWriter.open(disk.store);
+    writer = await StoreWriter.open(store);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   writer[Symbol.dispose]();
-  await assert.rejects(
-    updateInThread(order(disk, server.origin), controller.signal),
-    reason,
-  );
+  await assert.rejects(updateInThread(order, controller.signal), reason);
 });
