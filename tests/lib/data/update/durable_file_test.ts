@@ -5,37 +5,31 @@ import {
   replaceFile,
   writeAll,
 } from "../../../../lib/data/update/durable_file.ts";
-import { testIn } from "../../../support/test_with.ts";
+import { testWith } from "../../../support/test_with.ts";
 import { tempFolder } from "../../../support/temp_folder.ts";
 
-const test = testIn(inFolder);
+const test = testWith(() => tempFolder());
 
-async function inFolder(body: (folder: string) => Promise<void>) {
-  await using temporary = await tempFolder();
-  const folder = temporary.path;
-  await body(folder);
-}
-
-test("replaceFile - creates and replaces, and leaves no other files", async (folder) => {
+test("replaceFile - creates and replaces, and leaves no other files", async ({ path: folder }) => {
   await replaceFile(`${folder}/a`, "one");
   await replaceFile(`${folder}/a`, "2");
   assert.equal(await Deno.readTextFile(`${folder}/a`), "2");
   assert.deepEqual([...Deno.readDirSync(folder)].map((e) => e.name), ["a"]);
 });
 
-test("replaceFile - leaves no other files if it fails", async (folder) => {
+test("replaceFile - leaves no other files if it fails", async ({ path: folder }) => {
   await Deno.mkdir(`${folder}/a`);
   await assert.rejects(replaceFile(`${folder}/a`, "one"));
   assert.deepEqual([...Deno.readDirSync(folder)].map((e) => e.name), ["a"]);
 });
 
-test("replaceFile - overwrites the leftover of a killed process", async (folder) => {
+test("replaceFile - overwrites the leftover of a killed process", async ({ path: folder }) => {
   await Deno.writeTextFile(`${folder}/a.tmp`, "something longer");
   await replaceFile(`${folder}/a`, "one");
   assert.equal(await Deno.readTextFile(`${folder}/a`), "one");
 });
 
-test("replaceFile - the file is readable only by its owner: a URL can contain a token", async (folder) => {
+test("replaceFile - the file is readable only by its owner: a URL can contain a token", async ({ path: folder }) => {
   await replaceFile(`${folder}/a`, "one");
   assert.equal((await Deno.stat(`${folder}/a`)).mode! & 0o777, 0o600);
 });
@@ -53,7 +47,7 @@ Deno.test("writeAll - continues after a partial write", async () => {
   assert.deepEqual(taken, [1, 2, 3, 4, 5, 6, 7]);
 });
 
-test("ifExists, removeIfExists - a missing file is not an error", async (folder) => {
+test("ifExists, removeIfExists - a missing file is not an error", async ({ path: folder }) => {
   const read = () => ifExists(Deno.readTextFile(`${folder}/a`));
   assert.equal(await read(), null);
   await removeIfExists(`${folder}/a`);

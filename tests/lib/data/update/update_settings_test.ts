@@ -11,106 +11,94 @@ import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
 import { bundledData } from "../../../support/bundled_data.ts";
 import { testWith } from "../../../support/test_with.ts";
 import { compiled } from "../feeds/downloads.ts";
-import { feedServer } from "./feed_server.ts";
-import { fixture } from "./update_fixture.ts";
+import { servedFixture } from "./update_fixture.ts";
 
-const test = testWith(fixture);
+const test = testWith(servedFixture);
 
 const now = () => Date.UTC(2026, 10, 21);
 
+type Urls = readonly (readonly [feed: string, url: string])[];
+
 const feeds = (
-  urls: readonly (readonly [string, string])[],
-  dataRoot = bundledData,
-  geofeeds: UpdateSettings["GEOFEEDS"] = [],
-  DATA_DIR = "/nonexistent",
+  urls: Urls,
+  { dataRoot = bundledData, ...more }: Partial<UpdateSettings> & {
+    dataRoot?: URL;
+  } = {},
 ) =>
   configuredFeeds(
     {
-      DATA_DIR,
+      DATA_DIR: "/nonexistent",
       GEO_EDITION: "country",
       DATA_URLS: [...urls],
-      GEOFEEDS: geofeeds,
+      GEOFEEDS: [],
+      ...more,
     },
     dataRoot,
     now,
   );
 
 Deno.test("configuredFeeds - the feeds of the edition, with the configured URLs", async () => {
-  const made = await feeds([["tor-exits", "http://a.example/"], [
-    "aws",
-    "off",
-  ]]);
+  const url = "http://a.example/";
+  const made = await feeds([["tor-exits", url], ["aws", "off"]]);
   const names = made.map(({ name }) => name);
   assert(names.includes("dbip-country") && !names.includes("dbip-city"));
   assert(!names.includes("aws"));
-  assert.deepEqual(
-    made.find(({ name }) => name === "tor-exits")?.urls(now()),
-    ["http://a.example/"],
-  );
+  const tor = made.find(({ name }) => name === "tor-exits");
+  assert.deepEqual(tor?.urls(now()), [url]);
 });
 
 Deno.test("configuredFeeds - a feed for each geofeed, named by host and URL", async () => {
   const url = "https://geo.example/feed.csv";
-  const made = await feeds([], bundledData, [
-    { url, networks: [64500] },
-    { url: `${url}?2`, networks: [] },
-  ]);
+  const second = { url: `${url}?2`, networks: [] };
+  const GEOFEEDS = [{ url, networks: [64500] }, second];
+  const made = await feeds([], { GEOFEEDS });
   const geofeeds = made.filter(({ name }) => name.startsWith("geofeed-"));
-  assert.deepEqual(geofeeds.map((feed) => feed.urls(now())), [[url], [
-    `${url}?2`,
-  ]]);
   assert.deepEqual(
-    geofeeds.map(({ networks, isUnlimited }) => [networks, isUnlimited]),
-    [[[64500], undefined], [undefined, true]],
+    geofeeds.map((one) => [one.urls(now()), one.networks, one.isUnlimited]),
+    [[[url], [64500], undefined], [[second.url], undefined, true]],
   );
   assert.deepEqual(made.filter(({ isUnlimited }) => isUnlimited).length, 1);
   const [one, two] = geofeeds.map(({ name }) => name);
   assert.match(one, /^geofeed-geo-example-[0-9a-f]{6}$/);
   assert.notEqual(one, two);
-  const twice = { url, networks: [] };
-  await assert.rejects(feeds([], bundledData, [twice, twice]), (error) => {
-    assert(error instanceof ConfigError);
-    const message = `${url} is listed twice`;
-    assert.deepEqual(error.issues, [{ variable: "GEOFEEDS", message }]);
-    return true;
-  });
+  await assert.rejects(
+    feeds([], { GEOFEEDS: [second, second] }),
+    configError("GEOFEEDS", `${second.url} is listed twice`),
+  );
 });
 
-const cases = [
+const configError = (variable: string, message: string) => (error: unknown) => {
+  assert(error instanceof ConfigError);
+  assert.deepEqual(error.issues, [{ variable, message }]);
+  return true;
+};
+
+const cases: [message: string, ...urls: Urls][] = [
   [
-    [["tor", "off"]],
     'Cannot configure the feed "tor": this configuration has no such feed',
+    ["tor", "off"],
   ],
   [
-    [["aws", "ftp://a/"]],
     'Cannot download the feed "aws" from "ftp://a/": it is not an HTTP URL',
+    ["aws", "ftp://a/"],
   ],
   [
-    [["aws", "off"], ["gptbot", "off"], ["aws", "http://a.example/"]],
     'the feed "aws" is listed twice',
+    ...[["aws", "off"], ["gptbot", "off"], ["aws", "http://a/"]] as const,
   ],
-] as const;
-for (const [urls, message] of cases) {
-  Deno.test(`configuredFeeds - ConfigError: ${message}`, async () => {
-    await assert.rejects(feeds(urls), (error) => {
-      assert(error instanceof ConfigError);
-      assert.deepEqual(error.issues, [{ variable: "DATA_URLS", message }]);
-      return true;
-    });
-  });
+];
+for (const [message, ...urls] of cases) {
+  Deno.test(`configuredFeeds - ConfigError: ${message}`, () =>
+    assert.rejects(feeds(urls), configError("DATA_URLS", message)));
 }
 
 Deno.test("configuredFeeds - without the bundled tables the error of iptoasn names the remedy", async () => {
-  const made = await feeds([], new URL("file:///nonexistent/"));
-  const iptoasn = made.find(({ name }) => name === "iptoasn");
-  assert(iptoasn);
-  await assert.rejects(
-    compiled(
-      (source, target) => iptoasn.compile(source, target),
-      "8.8.8.0\t8.8.8.255\t15169\tUS\tGOOGLE\n",
-    ),
-    { message: "the databases are not built: run `deno task build`." },
-  );
+  const made = await feeds([], { dataRoot: new URL("file:///nonexistent/") });
+  const { compile } = made.find(({ name }) => name === "iptoasn")!;
+  const row = "8.8.8.0\t8.8.8.255\t15169\tUS\tGOOGLE\n";
+  await assert.rejects(compiled(compile, row), {
+    message: "the databases are not built: run `deno task build`.",
+  });
 });
 
 const routes = [
@@ -122,29 +110,24 @@ const routes = [
 ].map((row) => `${row}\t300\n`).join("");
 
 test("configuredFeeds - routes take names from DB-IP, then ipverse, and from the bundled table if ipverse is missing", async (disk) => {
-  const named = async (urls: readonly (readonly [string, string])[] = []) => {
-    const folder = disk.folder.replace(/data$/, "");
-    const made = await feeds(urls, bundledData, [], folder);
-    const ris = made.find(({ name }) => name === "ris-v4");
-    assert(ris);
-    const { stored } = await compiled(
-      (source, target) => ris.compile(source, target),
-      routes,
-    );
-    return [...AsnTable.loadRoutes(stored).organizations()]
-      .map(({ asn, org }) => `${asn} ${org}`);
+  const DATA_DIR = disk.folder.replace(/data$/, "");
+  const named = async (urls: Urls = []) => {
+    const made = await feeds(urls, { DATA_DIR });
+    const { compile } = made.find(({ name }) => name === "ris-v4")!;
+    const { stored } = await compiled(compile, routes);
+    const names = AsnTable.loadRoutes(stored).organizations();
+    return Array.from(names, ({ asn, org }) => `${asn} ${org}`).sort();
   };
   const bundled = [
     "13335 Cloudflare, Inc.",
-    "64000 ",
     "15169 Google LLC",
     "19281 Quad9",
     "3333 Reseaux IP Europeens Network Coordination Centre (RIPE NCC)",
+    "64000 ",
   ];
-  const sorted = (names: readonly string[]) => names.toSorted();
-  assert.deepEqual(sorted(await named()), sorted(bundled));
+  assert.deepEqual(await named(), bundled);
 
-  const csv = gzipSync([
+  disk.routes["/asn"] = gzipSync([
     '1.1.1.0,1.1.1.255,13335,"Cloudflare, newly named"',
     "4.0.0.0,4.127.255.255,64000,New Network",
     "8.8.8.0,8.8.8.255,15169,Alphabet",
@@ -152,65 +135,44 @@ test("configuredFeeds - routes take names from DB-IP, then ipverse, and from the
     "2001:4860::,2001:4860:ffff:ffff:ffff:ffff:ffff:ffff,15169,Another name",
     "",
   ].join("\n"));
-  await using server = feedServer({
-    "/asn": () => new Response(csv),
-    "/names": () =>
-      new Response(
-        "asn,handle,description,country-code\n" +
-          "13335,CLOUDFLARENET,Not this one,US\n" +
-          "19281,QUAD9,Quad9 of ipverse,CH\n",
-      ),
-  });
-  const own = [["dbip-asn", `${server.origin}/asn`]] as const;
-  const all = await feeds(own, bundledData, [], "/nonexistent");
-  const [outcome] = await disk.update(all, { only: ["dbip-asn"] });
-  assert.equal(outcome.message.split(",")[0], "5 entries");
+  disk.routes["/names"] = "asn,handle,description,country-code\n" +
+    "13335,CLOUDFLARENET,Not this one,US\n19281,QUAD9,Quad9 of ipverse,CH\n";
+  const own = [["dbip-asn", `${disk.origin}/asn`]] as const;
+  const update = async (urls: Urls, feed: string) => {
+    const [{ message }] = await disk.update(await feeds(urls), {
+      only: [feed],
+    });
+    return message.split(",")[0];
+  };
+  assert.equal(await update(own, "dbip-asn"), "5 entries");
+  const namesWith = (quad9: string) => [
+    "13335 Cloudflare, newly named",
+    "15169 Alphabet",
+    `19281 ${quad9}`,
+    "3333 RIPE NCC",
+    "64000 New Network",
+  ];
+  assert.deepEqual(await named(own), namesWith("Quad9"));
+  const off = [["dbip-asn", "off"]] as const;
+  assert.deepEqual(await named(off), bundled, "a feed that is off");
+  const both = [...own, ["ipverse-asn", `${disk.origin}/names`]] as const;
+  assert.equal(await update(both, "ipverse-asn"), "2 entries");
+  assert.deepEqual(await named(both), namesWith("Quad9 of ipverse"));
   assert.deepEqual(
-    sorted(await named(own)),
-    sorted([
-      "13335 Cloudflare, newly named",
-      "64000 New Network",
-      "15169 Alphabet",
-      "19281 Quad9",
-      "3333 RIPE NCC",
-    ]),
-  );
-  assert.deepEqual(
-    sorted(await named([["dbip-asn", "off"]])),
-    sorted(bundled),
-    "a feed that is off",
-  );
-  const both = [...own, ["ipverse-asn", `${server.origin}/names`]] as const;
-  const [names] = await disk.update(
-    await feeds(both, bundledData, [], "/nonexistent"),
-    { only: ["ipverse-asn"] },
-  );
-  assert.equal(names.message.split(",")[0], "2 entries");
-  assert.deepEqual(
-    sorted(await named(both)),
-    sorted([
-      "13335 Cloudflare, newly named",
-      "64000 New Network",
-      "15169 Alphabet",
-      "19281 Quad9 of ipverse",
-      "3333 RIPE NCC",
-    ]),
-  );
-  assert.deepEqual(
-    sorted(await named([["dbip-asn", "off"]])),
-    sorted([
+    await named(off),
+    [
       "13335 Not this one",
-      "64000 ",
       "15169 ",
       "19281 Quad9 of ipverse",
       "3333 ",
-    ]),
+      "64000 ",
+    ],
     "nothing of the bundled table",
   );
   const file = disk.files().find((name) => name.startsWith("dbip-asn"));
   await Deno.writeTextFile(`${disk.folder}/${file}`, "damaged");
   const rest = [...own, ["ipverse-asn", "off"]] as const;
-  assert.deepEqual(sorted(await named(rest)), sorted(bundled), "damaged");
+  assert.deepEqual(await named(rest), bundled, "damaged");
 });
 
 Deno.test("updateOptions - credentials if both are set, and the store in DATA_DIR", () => {
@@ -226,10 +188,8 @@ Deno.test("updateOptions - credentials if both are set, and the store in DATA_DI
   const { store, ...rest } = updateOptions(settings);
   assert.equal(store.folder, "/srv/porthole/data");
   assert.equal(createFeedStore(settings).folder, store.folder);
-  assert.deepEqual(rest, {
-    credentials: undefined,
-    contact: "admin@site.example",
-  });
+  const contact = "admin@site.example";
+  assert.deepEqual(rest, { credentials: undefined, contact });
   assert.deepEqual(
     updateOptions({ ...settings, MAXMIND_LICENSE_KEY: "k" }).credentials,
     { accountId: "1", licenseKey: "k" },
