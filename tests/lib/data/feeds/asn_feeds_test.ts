@@ -8,7 +8,12 @@ import {
   compileAsns,
   parseTaggedAsns,
 } from "../../../../lib/data/feeds/asn_feeds.ts";
-import { compiled, failureOf, hostile, withDownload } from "./downloads.ts";
+import {
+  assertFails,
+  compiled,
+  testHostile,
+  withDownload,
+} from "./downloads.ts";
 import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
 import { ipv4FromValue } from "../../../../lib/net/ip_address.ts";
 import { ip } from "../../../support/address.ts";
@@ -74,40 +79,26 @@ Deno.test("compileAsnClasses - AsnClasses reads its output", async () => {
 });
 
 Deno.test("compileAsnClasses - rejects rows without classes, and too many classes", async () => {
-  assert.equal(
-    await failureOf(compiled(classes, "AS1,a,,US\n")),
-    "Error: it has no classes",
-  );
-  assert.equal(
-    await failureOf(compiled(classes, "AS1,a\n")),
-    "Error: 1 of 1 entries are invalid",
-  );
-  assert.equal(
-    await failureOf(compiled(classes, "AS1,a,<script>,US\n")),
-    "Error: 1 of 1 entries are invalid",
-  );
-  assert.equal(
-    await failureOf(compiled(classes, "AS1,a,,US\nAS1,a,Content,US\n")),
-    "Error: 1 of 2 entries are repeated",
-  );
   const many = Array.from({ length: 257 }, (_, i) => `AS${i + 1},a,c${i}\n`);
-  assert.equal(
-    await failureOf(compiled(classes, many.join(""))),
-    "Error: it has 257 classes",
-  );
+  const cases = [
+    ["AS1,a,,US\n", "it has no classes"],
+    ["AS1,a\n", "1 of 1 entries are invalid"],
+    ["AS1,a,<script>,US\n", "1 of 1 entries are invalid"],
+    ["AS1,a,,US\nAS1,a,Content,US\n", "1 of 2 entries are repeated"],
+    [many.join(""), "it has 257 classes"],
+  ];
+  for (const [csv, message] of cases) await assertFails(classes, csv, message);
 });
 
-for (const [why, content, message] of hostile) {
-  Deno.test(`compileAsns, compileAsnClasses - reject ${why}`, async () => {
-    assert.match(await failureOf(compiled(tagged, content)), message);
-    assert.match(await failureOf(compiled(classes, content)), message);
-  });
-}
+testHostile("compileAsns, compileAsnClasses", tagged, classes);
 
 const now = () => Date.UTC(2026, 10, 21);
 const organizations = () => Promise.resolve(new Map([[15169, "Google LLC"]]));
-const compile = (source: string, target: string) =>
-  compileAsnRanges("iptoasn", { organizations, now }, source, target);
+const compileAs =
+  (feed: "iptoasn" | "dbip-asn", signal?: AbortSignal) =>
+  (source: string, target: string) =>
+    compileAsnRanges(feed, { organizations, now }, source, target, signal);
+const compile = compileAs("iptoasn");
 
 const known4 = [
   "1.1.1.0\t1.1.1.255\t13335\tUS\tCLOUDFLARENET",
@@ -128,16 +119,15 @@ Deno.test("compileAsnRanges - compiles both families, with full names if known",
   assert.deepEqual({ entries, builtAt }, { entries: 5, builtAt: null });
   const table = AsnTable.load(stored);
   assert.equal(table.builtAt, now());
+  const google = { asn: 15169, org: "Google LLC" };
   assert.deepEqual(table.lookup(ip("8.8.8.8")), {
-    asn: 15169,
-    org: "Google LLC",
+    ...google,
     family: 4,
     start: 0x08080800,
     end: 0x080808ff,
   });
   assert.deepEqual(table.lookup(ip("2001:4860:4860::8888")), {
-    asn: 15169,
-    org: "Google LLC",
+    ...google,
     family: 6,
     start: [0x20014860, 0, 0, 0],
     end: [0x20014860, 0xffffffff, 0xffffffff, 0xffffffff],
@@ -147,17 +137,13 @@ Deno.test("compileAsnRanges - compiles both families, with full names if known",
 });
 
 Deno.test("compileAsnRanges - the names in DB-IP's file are its own", async () => {
-  const rows = [
-    ...known4.filter((row) => !row.includes("Not routed")),
-    ripe,
-    ...known6,
-  ].map((row) => {
+  const routed = known4.filter((row) => !row.includes("Not routed"));
+  const rows = [...routed, ripe, ...known6].map((row) => {
     const [start, end, asn, , name] = row.split("\t");
     return `"${start}","${end}","${asn}","${name}, Inc."`;
   });
   const { entries, stored } = await compiled(
-    (source, target) =>
-      compileAsnRanges("dbip-asn", { organizations, now }, source, target),
+    compileAs("dbip-asn"),
     [...rows, "2a00::,2a00::ffff,64500,Without quotes", ""].join("\n"),
   );
   assert.equal(entries, 6);
@@ -167,12 +153,11 @@ Deno.test("compileAsnRanges - the names in DB-IP's file are its own", async () =
 });
 
 Deno.test("compileAsnNames - the names of systems, without ranges", async () => {
+  const compile = (source: string, target: string) =>
+    compileAsnNames({ now }, source, target);
   const names = (...rows: string[]) =>
-    compiled(
-      (source, target) => compileAsnNames({ now }, source, target),
-      ["asn,handle,description,country-code", ...rows, ""].join("\n"),
-    );
-  const { entries, builtAt, stored } = await names(
+    ["asn,handle,description,country-code", ...rows, ""].join("\n");
+  const csv = names(
     "521,FORD-SRL-AS,Ford Motor Company,US",
     "274545,VEEP-TELECOM,VEEP TELECOM LTDA,BR",
     '12136,NUCLEO,"Núcleo de Inf. e Coord., do Ponto BR",BR',
@@ -181,6 +166,7 @@ Deno.test("compileAsnNames - the names of systems, without ranges", async () => 
     "521,FORD-SRL-AS,Another name,US",
     "4294967295,LAST,Last,XX",
   );
+  const { entries, builtAt, stored } = await compiled(compile, csv);
   assert.deepEqual({ entries, builtAt }, { entries: 6, builtAt: null });
   const table = AsnTable.load(stored);
   assert.deepEqual([...table.organizations()], [
@@ -190,32 +176,24 @@ Deno.test("compileAsnNames - the names of systems, without ranges", async () => 
     { asn: 4294967295, org: "Last" },
   ]);
   assert.equal(table.lookup(ip("19.0.0.1")), null);
-  assert.equal(
-    await failureOf(names("521,FORD-SRL-AS,Ford,US", "AS,handle")),
-    "Error: 1 of 2 entries are invalid",
+  await assertFails(
+    compile,
+    names("521,FORD-SRL-AS,Ford,US", "AS,handle"),
+    "1 of 2 entries are invalid",
   );
-  assert.equal(
-    await failureOf(
-      compiled(
-        (source, target) => compileAsnNames({ now }, source, target),
-        "asn,description\n521,Ford\n",
-      ),
-    ),
-    "Error: its columns are not asn,handle,description,country-code",
+  await assertFails(
+    compile,
+    "asn,description\n521,Ford\n",
+    "its columns are not asn,handle,description,country-code",
   );
 });
 
 Deno.test("compileAsnRanges - AS numbers of up to 32 bits", async () => {
   const row = (asn: number) => file(`100.0.0.0\t100.0.0.255\t${asn}\tUS\tA`);
   const { stored } = await compiled(compile, row(0xffff_ffff));
-  assert.equal(
-    AsnTable.load(stored).lookup(ip("100.0.0.1"))?.asn,
-    0xffff_ffff,
-  );
-  assert.equal(
-    await failureOf(compiled(compile, row(0x1_0000_0000))),
-    "Error: 1 of 7 entries are invalid",
-  );
+  assert.equal(AsnTable.load(stored).lookup(ip("100.0.0.1"))?.asn, 0xffff_ffff);
+  const over = row(0x1_0000_0000);
+  await assertFails(compile, over, "1 of 7 entries are invalid");
 });
 
 Deno.test("compileAsnRanges - names a network by its number if its handle is not displayable", async () => {
@@ -232,14 +210,12 @@ Deno.test("compileAsnRanges - names a network by its number if its handle is not
 });
 
 Deno.test("compileAsnRanges - AsnTable finds the networks of any rows", async () => {
-  const parts = fc.array(
-    fc.record({
-      gap: fc.nat(1e6),
-      length: fc.nat(1e5),
-      asn: fc.integer({ min: 0, max: 0xffff_ffff }),
-    }),
-    { maxLength: 20 },
-  );
+  const part = fc.record({
+    gap: fc.nat(1e6),
+    length: fc.nat(1e5),
+    asn: fc.integer({ min: 0, max: 0xffff_ffff }),
+  });
+  const parts = fc.array(part, { maxLength: 20 });
   await forAllAsync([parts], async (parts) => {
     let at = 0x0b000000;
     const ranges = parts.map(({ gap, length, asn }) => {
@@ -247,10 +223,10 @@ Deno.test("compileAsnRanges - AsnTable finds the networks of any rows", async ()
       at = start + length + 1;
       return { start, end: start + length, asn };
     });
-    const rows = ranges.map(({ start, end, asn }) =>
-      [ipv4FromValue(start).text, ipv4FromValue(end).text, asn, "US", "N"]
-        .join("\t")
-    );
+    const rows = ranges.map(({ start, end, asn }) => {
+      const [first, last] = [start, end].map((at) => ipv4FromValue(at).text);
+      return [first, last, asn, "US", "N"].join("\t");
+    });
     const { stored, entries } = await compiled(compile, file(...rows));
     const table = AsnTable.load(stored);
     assert.equal(entries, 5 + ranges.filter(({ asn }) => asn > 0).length);
@@ -264,14 +240,14 @@ Deno.test("compileAsnRanges - AsnTable finds the networks of any rows", async ()
 });
 
 Deno.test("compileAsnRanges - rejects rows out of order, and wrong networks of known addresses", async () => {
-  assert.equal(
-    await failureOf(compiled(compile, file(known4[2]))),
-    "Error: Cannot compile row 4: it does not start after the previous row",
+  await assertFails(
+    compile,
+    file(known4[2]),
+    "Cannot compile row 4: it does not start after the previous row",
   );
-  assert.match(
-    await failureOf(
-      compiled(compile, file().replaceAll("\t15169\t", "\t64500\t")),
-    ),
+  await assertFails(
+    compile,
+    file().replaceAll("\t15169\t", "\t64500\t"),
     /^Error: known addresses are wrong: 8\.8\.8\.8 is 64500 instead of 15169, 2001:/,
   );
 });
@@ -283,31 +259,15 @@ const badRows: [why: string, row: string][] = [
   ["a missing column", "100.0.0.0\t100.0.0.9\t1\tUS"],
 ];
 for (const [why, row] of badRows) {
-  Deno.test(`compileAsnRanges - counts a row with ${why} as invalid`, async () => {
-    assert.equal(
-      await failureOf(compiled(compile, file(row))),
-      "Error: 1 of 7 entries are invalid",
-    );
-  });
+  Deno.test(`compileAsnRanges - counts a row with ${why} as invalid`, () =>
+    assertFails(compile, file(row), "1 of 7 entries are invalid"));
 }
 
-for (const [why, content, message] of hostile) {
-  Deno.test(`compileAsnRanges - rejects ${why}`, async () => {
-    assert.match(await failureOf(compiled(compile, content)), message);
-  });
-}
+testHostile("compileAsnRanges", compile);
 
 Deno.test("compileAsnRanges - rejects with the signal's reason", () =>
   withDownload(file(), async (source, target) => {
     const reason = new Error("enough");
-    await assert.rejects(
-      compileAsnRanges(
-        "iptoasn",
-        { organizations, now },
-        source,
-        target,
-        AbortSignal.abort(reason),
-      ),
-      reason,
-    );
+    const compile = compileAs("iptoasn", AbortSignal.abort(reason));
+    await assert.rejects(compile(source, target), reason);
   }));

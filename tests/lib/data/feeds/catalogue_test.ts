@@ -4,15 +4,15 @@ import {
   createFeeds,
   type FeedOptions,
 } from "../../../../lib/data/feeds/catalogue.ts";
-import {
-  cidrContains,
-  lastAddress,
-  parseCidr,
-} from "../../../../lib/net/cidr.ts";
+import type { Feed } from "../../../../lib/data/feeds/feed.ts";
+import { cidrContains, lastAddress } from "../../../../lib/net/cidr.ts";
 import { cidr } from "../../net/arbitraries.ts";
-import { AsnClasses, loadAsns } from "../../../../lib/data/stored_lists.ts";
+import {
+  AsnClasses,
+  loadAsns,
+  loadPrefixes,
+} from "../../../../lib/data/stored_lists.ts";
 import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
-import { loadPrefixes } from "../../../../lib/data/stored_lists.ts";
 import {
   RegistryRows,
   RegistryTable,
@@ -29,16 +29,10 @@ Deno.test("createCoverageTest - true if the union of the blocks covers a block",
   for (const text of ["224.0.0.0/3", "10.1.0.0/16", "10.0.0.0/8", "fd00::/8"]) {
     assert.equal(isCovered(block(text)), true, text);
   }
-  const texts = [
-    "0.0.0.0/0",
-    "192.0.0.0/2",
-    "8.0.0.0/7",
-    "11.0.0.0/8",
-    "::/0",
-    "f800::/5",
-    "::10.0.0.0/104",
-  ];
-  for (const text of texts) assert.equal(isCovered(block(text)), false, text);
+  const v4 = ["0.0.0.0/0", "192.0.0.0/2", "8.0.0.0/7", "11.0.0.0/8"];
+  for (const text of [...v4, "::/0", "f800::/5", "::10.0.0.0/104"]) {
+    assert.equal(isCovered(block(text)), false, text);
+  }
 });
 
 Deno.test("createCoverageTest - false without blocks", () => {
@@ -56,9 +50,8 @@ Deno.test("createCoverageTest - true within a larger block, false if an end is n
 const now = () => Date.UTC(2026, 10, 21);
 
 function feed(name: string, options: Partial<FeedOptions> = {}) {
-  const found = createFeeds({ now, ...options }).find((feed) =>
-    feed.name === name
-  );
+  const found = createFeeds({ now, ...options })
+    .find((feed) => feed.name === name);
   assert(found, name);
   return found;
 }
@@ -71,10 +64,11 @@ Deno.test("createFeeds - every feed once, with a valid name", () => {
 Deno.test("createFeeds - every feed is in docs/feeds.md", async () => {
   const url = new URL("../../../../docs/feeds.md", import.meta.url);
   const text = await Deno.readTextFile(url);
-  const editions = (["city", "country"] as const).flatMap((edition) =>
-    createFeeds({ now, edition })
-  );
-  for (const { name } of editions) assert(text.includes(`\`${name}\``), name);
+  for (const edition of ["city", "country"] as const) {
+    for (const { name } of createFeeds({ now, edition })) {
+      assert(text.includes(`\`${name}\``), name);
+    }
+  }
 });
 
 Deno.test("createFeeds - HTTPS URLs, an attribution and a size limit for every feed", () => {
@@ -91,21 +85,14 @@ Deno.test("createFeeds - HTTPS URLs, an attribution and a size limit for every f
 
 Deno.test("createFeeds - which feeds need an account or a contact, and which have a checksum", () => {
   const all = createFeeds({ now });
-  const needing = (what: string) =>
-    all.filter(({ credentials }) => credentials === what).map(({ name }) =>
-      name
-    );
-  assert.deepEqual(needing("maxmind"), ["geolite-city", "geolite-asn"]);
-  assert.deepEqual(needing("contact"), [
-    "bgptools-vpn",
-    "bgptools-vpsh",
-    "bgptools-mobile",
-    "bgptools-satnet",
-    "bgptools-asns",
-  ]);
+  const those = (which: (feed: Feed) => boolean | undefined) =>
+    all.filter(which).map(({ name }) => name);
+  const maxmind = those(({ credentials }) => credentials === "maxmind");
+  assert.deepEqual(maxmind, ["geolite-city", "geolite-asn"]);
+  assert.deepEqual(those(({ hasSha256 }) => hasSha256), maxmind);
   assert.deepEqual(
-    all.filter(({ hasSha256 }) => hasSha256).map(({ name }) => name),
-    ["geolite-city", "geolite-asn"],
+    those(({ credentials }) => credentials === "contact"),
+    ["vpn", "vpsh", "mobile", "satnet", "asns"].map((tag) => `bgptools-${tag}`),
   );
 });
 
@@ -113,9 +100,8 @@ Deno.test("createFeeds - replaces URLs and removes feeds by name", () => {
   const urls = new Map([["aws", "off"], ["gptbot", "http://localhost/x"]]);
   const all = createFeeds({ now }).length;
   assert.equal(createFeeds({ now, urls }).length, all - 1);
-  assert.deepEqual(feed("gptbot", { urls }).urls(now()), [
-    "http://localhost/x",
-  ]);
+  const replaced = feed("gptbot", { urls }).urls(now());
+  assert.deepEqual(replaced, ["http://localhost/x"]);
 });
 
 Deno.test("createFeeds - compiles each prefix list from its format", async () => {
@@ -125,47 +111,35 @@ Deno.test("createFeeds - compiles each prefix list from its format", async () =>
   const plain = "198.51.100.7\n";
   const census = "prefix,number_of_sites,backing_prefix\n198.51.100.7/32,2,-\n";
   const anycatch = "198.51.100.7/32,198.51.100.7\n";
-  const downloads: Record<string, string> = {
-    "anycast-census-v4": census,
-    "anycast-census-v6": census,
-    "bgptools-anycast-v4": anycatch,
-    "bgptools-anycast-v6": anycatch,
-    "tor-exits": plain,
-    "tor-exit-addresses": "ExitAddress 198.51.100.7 2026-11-20 20:11:12\n",
-    "x4bnet-vpn": plain,
-    "x4bnet-vpn-v6": plain,
-    "x4bnet-datacenter": plain,
-    "x4bnet-datacenter-v6": plain,
-    "firehol-level1": plain,
-    "firehol-proxies": plain,
-    "spamhaus-drop-v4": spamhaus,
-    "spamhaus-drop-v6": spamhaus,
-    "googlebot": google,
-    "bingbot": google,
-    "gptbot": google,
-    "oai-searchbot": google,
-    "chatgpt-user": google,
-    "perplexitybot": google,
-    "perplexity-user": google,
-    "applebot": google,
-    "duckduckbot": google,
-    "google-cloud": google,
-    "aws": '{"prefixes":[{"ip_prefix":"198.51.100.7/32"}],"ipv6_prefixes":[]}',
-    "azure":
-      '{"values":[{"properties":{"addressPrefixes":["198.51.100.7/32"]}}]}',
-    "oracle":
-      '{"regions":[{"region":"x","cidrs":[{"cidr":"198.51.100.7/32"}]}]}',
-    "cloudflare-v4": plain,
-    "cloudflare-v6": plain,
-  };
+  const exit = "ExitAddress 198.51.100.7 2026-11-20 20:11:12\n";
+  const aws =
+    '{"prefixes":[{"ip_prefix":"198.51.100.7/32"}],"ipv6_prefixes":[]}';
+  const azure =
+    '{"values":[{"properties":{"addressPrefixes":["198.51.100.7/32"]}}]}';
+  const oracle =
+    '{"regions":[{"region":"x","cidrs":[{"cidr":"198.51.100.7/32"}]}]}';
+  const downloads = [
+    [census, "anycast-census-v4 anycast-census-v6"],
+    [anycatch, "bgptools-anycast-v4 bgptools-anycast-v6"],
+    [exit, "tor-exit-addresses"],
+    [plain, "tor-exits x4bnet-vpn x4bnet-vpn-v6 x4bnet-datacenter"],
+    [plain, "x4bnet-datacenter-v6 firehol-level1 firehol-proxies"],
+    [plain, "cloudflare-v4 cloudflare-v6"],
+    [spamhaus, "spamhaus-drop-v4 spamhaus-drop-v6"],
+    [google, "googlebot bingbot gptbot oai-searchbot chatgpt-user"],
+    [google, "perplexitybot perplexity-user applebot duckduckbot google-cloud"],
+    [aws, "aws"],
+    [azure, "azure"],
+    [oracle, "oracle"],
+  ].flatMap(([file, names]) =>
+    names.split(" ").map((name) => [name, file] as const)
+  );
   assert.deepEqual(
-    Object.keys(downloads).sort(),
-    createFeeds({ now }).filter(({ kind }) =>
-      kind === "prefixes" || kind === "anycast"
-    )
+    downloads.map(([name]) => name).sort(),
+    createFeeds({ now }).filter(({ kind }) => /^(prefixes|anycast)$/.test(kind))
       .map(({ name }) => name).sort(),
   );
-  for (const [name, download] of Object.entries(downloads)) {
+  for (const [name, download] of downloads) {
     const { entries, stored } = await compiled(feed(name).compile, download);
     assert.equal(entries, 1, name);
     assert.equal(loadPrefixes(stored).size, 1, name);
@@ -173,21 +147,18 @@ Deno.test("createFeeds - compiles each prefix list from its format", async () =>
 });
 
 Deno.test("createFeeds - compiles each ASN list from its format", async () => {
-  const downloads: Record<string, string> = {
-    "spamhaus-asndrop": '{"asn":64500}\n{"type":"metadata","timestamp":9}\n',
-    "bgptools-vpn": 'AS64500,"A"\n',
-    "bgptools-vpsh": 'AS64500,"A"\n',
-    "bgptools-mobile": 'AS64500,"A"\n',
-    "bgptools-satnet": 'AS64500,"A"\n',
-  };
-  for (const [name, download] of Object.entries(downloads)) {
+  const drop = '{"asn":64500}\n{"type":"metadata","timestamp":9}\n';
+  const tags = ["vpn", "vpsh", "mobile", "satnet"];
+  const downloads = [
+    ["spamhaus-asndrop", drop],
+    ...tags.map((tag) => [`bgptools-${tag}`, 'AS64500,"A"\n']),
+  ];
+  for (const [name, download] of downloads) {
     const { stored } = await compiled(feed(name).compile, download);
     assert.deepEqual(loadAsns(stored), new Set([64500]), name);
   }
-  const { stored } = await compiled(
-    feed("bgptools-asns").compile,
-    'asn,name,class,cc\nAS64500,"A",Eyeball,DE\n',
-  );
+  const csv = 'asn,name,class,cc\nAS64500,"A",Eyeball,DE\n';
+  const { stored } = await compiled(feed("bgptools-asns").compile, csv);
   assert.equal(new AsnClasses(stored).classOf(64500), "Eyeball");
 });
 
@@ -210,9 +181,7 @@ Deno.test("createFeeds - compiles each registry's own file", async () => {
 });
 
 Deno.test("createFeeds - passes on isBogon and organizations", async () => {
-  const bogon = parseCidr("10.0.0.0/8");
-  assert(bogon);
-  const isBogon = createCoverageTest([bogon]);
+  const isBogon = createCoverageTest([block("10.0.0.0/8")]);
   const { stored: list } = await compiled(
     feed("firehol-level1", { isBogon }).compile,
     "10.0.0.0/8\n198.51.100.7\n",
@@ -224,16 +193,12 @@ Deno.test("createFeeds - passes on isBogon and organizations", async () => {
     "9.9.9.0\t9.9.9.255\t19281\tUS\tC",
     "193.0.0.0\t193.0.7.255\t3333\tNL\tD",
   ].join("\n");
-  const { stored } = await compiled(
-    feed("iptoasn", {
-      organizations: () => Promise.resolve(new Map([[15169, "Name of 15169"]])),
-    }).compile,
-    rows,
-  );
-  assert.equal(
-    [...AsnTable.load(stored).organizations()][1].org,
-    "Name of 15169",
-  );
+  const names = new Map([[15169, "Name of 15169"]]);
+  const organizations = () => Promise.resolve(names);
+  const { compile } = feed("iptoasn", { organizations });
+  const { stored } = await compiled(compile, rows);
+  const [, google] = AsnTable.load(stored).organizations();
+  assert.equal(google.org, "Name of 15169");
 });
 
 Deno.test("createFeeds - has collected geofeeds only if their URL is configured, after the operator's", () => {

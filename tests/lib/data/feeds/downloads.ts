@@ -1,6 +1,6 @@
+import assert from "node:assert/strict";
 import type { Compiled } from "../../../../lib/data/feeds/feed.ts";
 import {
-  type IpAddress,
   ipv4FromValue,
   ipv6FromWords,
 } from "../../../../lib/net/ip_address.ts";
@@ -15,14 +15,13 @@ export async function withDownload<Result>(
   content: Content,
   use: (source: string, target: string) => Promise<Result>,
 ): Promise<Result> {
-  await using temporary = await tempFolder();
-  const folder = temporary.path;
-  const source = `${folder}/download`;
+  await using folder = await tempFolder();
+  const source = `${folder.path}/download`;
   await Deno.writeFile(
     source,
     typeof content === "string" ? new TextEncoder().encode(content) : content,
   );
-  return await use(source, `${folder}/kept`);
+  return await use(source, `${folder.path}/kept`);
 }
 
 /** Parses a file of that content. */
@@ -33,24 +32,23 @@ export function parsed<Result>(
   return withDownload(content, parse);
 }
 
-/** Compiles a file of that content and returns the stored text. */
+/** Compiles a file of that content and returns what is stored. */
 export function compiled(
   compile: (source: string, target: string) => Promise<Compiled>,
   content: Content,
-): Promise<Compiled & { stored: Uint8Array; text: string }> {
-  return withDownload(content, async (source, target) => {
-    const result = await compile(source, target);
-    const stored = await Deno.readFile(target);
-    return { ...result, stored, text: new TextDecoder().decode(stored) };
-  });
+) {
+  return withDownload(content, async (source, target) => ({
+    ...await compile(source, target),
+    stored: await Deno.readFile(target),
+  }));
 }
 
 /** What servers send instead of a list, and hostile content. */
-export const hostile: readonly [
+export const hostile: readonly (readonly [
   why: string,
   content: Content,
   message: RegExp,
-][] = [
+])[] = [
   ["empty text", "", /^Error: it is empty$/],
   ["blank lines", " \r\n\n\t\n", /^Error: it is empty$/],
   [
@@ -63,10 +61,12 @@ export const hostile: readonly [
   ["10 MB without a line end", "1".repeat(10_000_000), /^Error: /],
 ];
 
-/** A rejection as the text that {@link hostile} describes. */
-export async function failureOf(promise: Promise<unknown>): Promise<string> {
+type Use = (source: string, target: string) => Promise<unknown>;
+
+/** How a parser or compiler rejects a file, as the text that {@link hostile} describes. */
+export async function failureOf(use: Use, content: Content): Promise<string> {
   try {
-    await promise;
+    await withDownload(content, use);
   } catch (error) {
     // The CSV parser's errors have their own name.
     if (error instanceof Error) return `Error: ${error.message}`;
@@ -74,19 +74,39 @@ export async function failureOf(promise: Promise<unknown>): Promise<string> {
   return "no failure";
 }
 
+/** Asserts how a parser or compiler rejects a file: with this message, or as the pattern says. */
+export async function assertFails(
+  use: Use,
+  content: Content,
+  message: string | RegExp,
+  what = String(content).slice(0, 80),
+) {
+  const failure = await failureOf(use, content);
+  if (typeof message !== "string") assert.match(failure, message, what);
+  else assert.equal(failure, `Error: ${message}`, what);
+}
+
+/** Tests that parsers or compilers reject {@link hostile} files. */
+export function testHostile(name: string, ...uses: Use[]) {
+  for (const [why, content, message] of hostile) {
+    Deno.test(`${name} - rejects ${why}`, async () => {
+      for (const use of uses) await assertFails(use, content, message, why);
+    });
+  }
+}
+
 /** The ranges of a set as text: an address, or the first and the last one. */
 export function blocksOf(prefixes: PrefixSet): string[] {
   return ([4, 6] as const).flatMap((family) => {
     const { starts, ends, count, width } = prefixes.ranges(family);
-    const at = (words: Uint32Array, row: number): IpAddress =>
-      family === 4 ? ipv4FromValue(words[row]) : ipv6FromWords(
-        [...words.subarray(
-          row * width,
-          (row + 1) * width,
-        )] as unknown as Ipv6Words,
-      );
+    const textAt = (all: Uint32Array, row: number) => {
+      const words = [...all.subarray(row * width, (row + 1) * width)];
+      return family === 4
+        ? ipv4FromValue(words[0]).text
+        : ipv6FromWords(words as unknown as Ipv6Words).text;
+    };
     return Array.from({ length: count }, (_, row) => {
-      const [first, last] = [starts, ends].map((words) => at(words, row).text);
+      const [first, last] = [starts, ends].map((words) => textAt(words, row));
       return first === last ? first : `${first}-${last}`;
     });
   });
