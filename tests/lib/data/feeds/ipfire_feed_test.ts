@@ -9,9 +9,8 @@ import {
 } from "../../../../lib/net/ip_address.ts";
 import { ip } from "../../../support/address.ts";
 import { isFile } from "../../../support/programs.ts";
-import { feedServer } from "../update/feed_server.ts";
-import { fixture } from "../update/update_fixture.ts";
-import { compiled, failureOf, hostile } from "./downloads.ts";
+import { servedFixture } from "../update/update_fixture.ts";
+import { assertFails, compiled, failureOf, testHostile } from "./downloads.ts";
 import DUMP from "./ipfire_dump.txt" with { type: "text" };
 
 const HEAD = "# Location Database Export\n#\n" +
@@ -32,10 +31,8 @@ const RANGES = {
 } as const;
 
 async function countriesOf(text: string, addresses: readonly string[]) {
-  const { stored, builtAt, entries } = await compiled(
-    compileIpfire,
-    HEAD + text,
-  );
+  const file = await compiled(compileIpfire, HEAD + text);
+  const { stored, builtAt, entries } = file;
   const table = new RegisteredCountries(stored);
   assert.equal(builtAt, BUILT_AT);
   assert.equal(table.builtAt, Math.floor(BUILT_AT / 1000) * 1000);
@@ -43,71 +40,43 @@ async function countriesOf(text: string, addresses: readonly string[]) {
 }
 
 Deno.test("compileIpfire - the ranges that Tor distributes, of one family", async () => {
+  const v4 = ["8.8.8.0", "8.8.8.255", "8.8.9.0", "10.0.0.1", "41.1.2.3"];
   assert.deepEqual(
-    await countriesOf(RANGES[4], [
-      "8.8.8.0",
-      "8.8.8.255",
-      "8.8.9.0",
-      "10.0.0.1",
-      "41.1.2.3",
-      "2001:200::1",
-    ]),
+    await countriesOf(RANGES[4], [...v4, "2001:200::1"]),
     [6, "US", "US", undefined, undefined, "ZA", undefined],
   );
+  const more =
+    "2a00::,2a00::7fff,IT\n2a01::,2a01:0:0:1:ffff:ffff:ffff:ffff,??\n";
+  const v6 = ["2001:200::1", "2001:200:ffff:ffff::", "2001:201::", "2a00::1"];
   assert.deepEqual(
-    await countriesOf(
-      RANGES[6] +
-        "2a00::,2a00::7fff,IT\n2a01::,2a01:0:0:1:ffff:ffff:ffff:ffff,??\n",
-      [
-        "2001:200::1",
-        "2001:200:ffff:ffff::",
-        "2001:201::",
-        "2a00::1",
-        "8.8.8.8",
-      ],
-    ),
+    await countriesOf(RANGES[6] + more, [...v6, "8.8.8.8"]),
     [7, "JP", "JP", undefined, undefined, undefined],
   );
 });
 
 Deno.test("compileIpfire - the paragraphs of a dump, of which the narrowest network counts", async () => {
+  const v4 = ["8.8.8.8", "41.0.3.255", "41.0.4.1", "41.0.4.129", "41.0.5.1"];
   assert.deepEqual(
-    await countriesOf(DUMP, [
-      "8.8.8.8",
-      "41.0.3.255",
-      "41.0.4.1",
-      "41.0.4.129",
-      "41.0.5.1",
-      "2001:200::1",
-      "2001:67c:2e8::1",
-    ]),
+    await countriesOf(DUMP, [...v4, "2001:200::1", "2001:67c:2e8::1"]),
     [11, "US", "ZA", "NG", undefined, "ZA", "JP", "NL"],
   );
 });
 
 Deno.test("compileIpfire - refuses what overlaps, is repeated, or is no such database", async () => {
-  const failure = (text: string) => failureOf(compiled(compileIpfire, text));
-  assert.equal(
-    await failure(RANGES[4] + RANGES[4]),
-    "Error: 6 of 12 entries are invalid",
-  );
-  assert.equal(
-    await failure(DUMP + DUMP.replaceAll("41.0.4.1", "41.0.6.1")),
-    "Error: 5 of 12 networks are repeated",
-  );
+  const fails = (text: string, message: string | RegExp) =>
+    assertFails(compileIpfire, text, message);
+  await fails(RANGES[4] + RANGES[4], "6 of 12 entries are invalid");
+  const moved = DUMP.replaceAll("41.0.4.1", "41.0.6.1");
+  await fails(DUMP + moved, "5 of 12 networks are repeated");
   // Of IPv4, the dump has six networks.
   const networks = (count: number) =>
-    Array.from(
-      { length: count },
-      (_, i) => `\nnet: 20.0.${i}.0/24\ncountry: US\n`,
-    ).join("") + "\nnet: 20.0.0.0/24\ncountry: US\n";
-  assert.equal(
-    await failure(DUMP + networks(93)),
-    "Error: 1 of 100 networks are repeated",
-  );
-  assert.equal(await failure(HEAD + DUMP + networks(94)), "no failure");
-  assert.match(
-    await failure(RANGES[4].replaceAll(/[A-Z]{2}$/gm, "DE")),
+    [...Array(count).keys(), 0]
+      .map((i) => `\nnet: 20.0.${i}.0/24\ncountry: US\n`).join("");
+  await fails(DUMP + networks(93), "1 of 100 networks are repeated");
+  const most = HEAD + DUMP + networks(94);
+  assert.equal(await failureOf(compileIpfire, most), "no failure");
+  await fails(
+    RANGES[4].replaceAll(/[A-Z]{2}$/gm, "DE"),
     /^Error: known addresses are wrong: 8\.8\.8\.8 is DE instead of US/,
   );
   const lines = [
@@ -119,25 +88,19 @@ Deno.test("compileIpfire - refuses what overlaps, is repeated, or is no such dat
     "4000000000,4000000001,US,1",
   ];
   for (const line of lines) {
-    assert.equal(
-      await failure(`${RANGES[4]}${line}\n`),
-      "Error: 1 of 7 entries are invalid",
-      line,
-    );
+    const text = `${RANGES[4]}${line}\n`;
+    const message = "1 of 7 entries are invalid";
+    await assertFails(compileIpfire, text, message, line);
   }
 });
 
-for (const [why, content, message] of hostile) {
-  Deno.test(`compileIpfire - rejects ${why}`, async () => {
-    assert.match(await failureOf(compiled(compileIpfire, content)), message);
-  });
-}
+testHostile("compileIpfire", compileIpfire);
 
 /** The files of Debian's package, which are Tor's. */
-const DEBIAN = [["ipfire-v4", "/usr/share/tor/geoip"], [
-  "ipfire-v6",
-  "/usr/share/tor/geoip6",
-]] as const;
+const DEBIAN = [
+  ["ipfire-v4", "/usr/share/tor/geoip"],
+  ["ipfire-v6", "/usr/share/tor/geoip6"],
+] as const;
 
 function boundOf(text: string): IpAddress {
   return text.includes(":") ? ip(text) : ipv4FromValue(Number(text));
@@ -158,19 +121,14 @@ for (const [name, path] of DEBIAN) {
     ignore: isMissing && Deno.env.get("CI") === undefined,
     async fn() {
       const published = await Deno.readFile(path);
-      await using server = feedServer({
-        "/geoip": () => new Response(published),
-      });
-      await using store = await fixture();
-      const feeds = createFeeds({
-        now: () => store.clock.now,
-        urls: new Map([[name, `${server.origin}/geoip`]]),
-      });
-      const [outcome] = await store.update(
-        feeds.filter((feed) => feed.name === name),
-      );
+      await using data = await servedFixture();
+      const { routes, origin, clock, update, store } = data;
+      routes["/geoip"] = published;
+      const urls = new Map([[name, `${origin}/geoip`]]);
+      const feeds = createFeeds({ now: () => clock.now, urls });
+      const [outcome] = await update(feeds, { only: [name] });
       assert.equal(outcome.outcome, "updated", outcome.message);
-      const { bytes } = await store.store.open(name);
+      const { bytes } = await store.open(name);
       const table = new RegisteredCountries(bytes);
       let count = 0;
       for (const line of new TextDecoder().decode(published).split("\n")) {

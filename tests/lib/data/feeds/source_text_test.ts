@@ -6,7 +6,7 @@ import {
   readText,
   readWholeText,
 } from "../../../../lib/data/feeds/source_text.ts";
-import { failureOf, hostile, parsed, withDownload } from "./downloads.ts";
+import { assertFails, hostile, parsed, withDownload } from "./downloads.ts";
 import { forAllAsync } from "../../../support/for_all.ts";
 
 const lines = async (source: string) =>
@@ -16,29 +16,21 @@ const text = async (source: string) =>
 
 Deno.test("readLines - splits at both line ends, trims, drops blank lines and the byte order mark", async () => {
   const content = "\ufeff# head\r\n 192.0.2.1 \n\n\t\n192.0.2.2";
-  assert.deepEqual(await parsed(lines, content), [
-    "# head",
-    "192.0.2.1",
-    "192.0.2.2",
-  ]);
+  const read = await parsed(lines, content);
+  assert.deepEqual(read, ["# head", "192.0.2.1", "192.0.2.2"]);
 });
 
 Deno.test("readLines - yields the lines of a file of any size", async () => {
+  const line = fc.string({ unit: "grapheme", maxLength: 300 })
+    .map((text) => "x" + text.replace(/[\0\n]/g, "").trim());
   await forAllAsync([
-    fc.array(
-      fc.string({ unit: "grapheme", maxLength: 300 }).map((line) =>
-        "x" + line.replace(/[\0\n]/g, "").trim()
-      ),
-      { minLength: 1, maxLength: 40 },
-    ),
+    fc.array(line, { minLength: 1, maxLength: 40 }),
     fc.constantFrom("\n", "\r\n"),
     fc.constantFrom(1, 500),
   ], async (some, end, times) => {
     const all = Array.from({ length: times }, () => some).flat();
-    assert.deepEqual(
-      await parsed(lines, all.join(end)),
-      all.map((line) => line.trim()),
-    );
+    const read = await parsed(lines, all.join(end));
+    assert.deepEqual(read, all.map((line) => line.trim()));
   }, { numRuns: 30 });
 });
 
@@ -46,41 +38,30 @@ Deno.test("readLines - throws for a line of more than 4096 characters, with or w
   const longest = "x".repeat(4096);
   assert.deepEqual(await parsed(lines, longest), [longest]);
   for (const end of ["", "\n"]) {
-    assert.equal(
-      await failureOf(parsed(lines, longest + "x" + end)),
-      "Error: it has a line of over 4096 characters",
-    );
+    const message = "it has a line of over 4096 characters";
+    await assertFails(lines, longest + "x" + end, message);
   }
 });
 
 for (const [why, content, message] of hostile) {
   if (why === "prose") continue;
-  Deno.test(`readLines - throws for ${why}`, async () => {
-    assert.match(await failureOf(parsed(lines, content)), message);
-  });
+  Deno.test(`readLines - throws for ${why}`, () =>
+    assertFails(lines, content, message));
 }
 
 Deno.test("readLines - throws for more than four million lines", async () => {
-  assert.equal(
-    await failureOf(parsed(lines, "a\n" + "\n".repeat(4_000_000))),
-    "Error: it has over 4000000 lines",
-  );
+  const content = "a\n" + "\n".repeat(4_000_000);
+  await assertFails(lines, content, "it has over 4000000 lines");
 });
 
 Deno.test("readText - replaces invalid UTF-8", async () => {
-  assert.equal(
-    await parsed(text, Uint8Array.of(0x61, 0xe9, 0x62)),
-    "a\ufffdb",
-  );
+  assert.equal(await parsed(text, Uint8Array.of(0x61, 0xe9, 0x62)), "a\ufffdb");
 });
 
 Deno.test("readWholeText - accepts a file of the maximum size, but not a larger one", async () => {
   const read = (source: string) => readWholeText(source, 5);
   assert.equal(await parsed(read, "ab\ncd"), "ab\ncd");
-  assert.equal(
-    await failureOf(parsed(read, "ab\ncde")),
-    "Error: it is larger than 5 bytes",
-  );
+  await assertFails(read, "ab\ncde", "it is larger than 5 bytes");
 });
 
 Deno.test("readLines - throws the signal's reason", () =>
@@ -110,39 +91,30 @@ Deno.test("readCsvRows - reads quoted fields, both line ends and rows of any wid
 });
 
 Deno.test("readCsvRows - reads tab-separated fields with literal quotes", async () => {
-  assert.deepEqual(await parsed(tabbed, '1.0.0.0\t1.0.0.255\t"X\n'), [
-    ["1.0.0.0", "1.0.0.255", '"X'],
-  ]);
+  const read = await parsed(tabbed, '1.0.0.0\t1.0.0.255\t"X\n');
+  assert.deepEqual(read, [["1.0.0.0", "1.0.0.255", '"X']]);
 });
 
 Deno.test("readCsvRows - reads back any fields", async () => {
-  const field = fc.string({ unit: "grapheme", maxLength: 20 }).map((text) =>
-    "x" + text.replaceAll("\0", "")
-  );
-  await forAllAsync([fc.array(fc.array(field, { minLength: 1, maxLength: 4 }), {
-    minLength: 1,
-    maxLength: 20,
-  })], async (table) => {
-    const csv = table.map((row) =>
-      row.map((text) => `"${text.replaceAll('"', '""')}"`).join(",")
-    ).join("\n");
+  const field = fc.string({ unit: "grapheme", maxLength: 20 })
+    .map((text) => "x" + text.replaceAll("\0", ""));
+  const fields = fc.array(field, { minLength: 1, maxLength: 4 });
+  const tables = fc.array(fields, { minLength: 1, maxLength: 20 });
+  await forAllAsync([tables], async (table) => {
+    const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+    const csv = table.map((row) => row.map(quoted).join(",")).join("\n");
     assert.deepEqual(await parsed(rows, csv), table);
   }, { numRuns: 40 });
 });
 
 Deno.test("readCsvRows - throws for a quote that is never closed", async () => {
-  const message = await failureOf(
-    parsed(rows, 'AS1,"' + "x,y\n".repeat(5000)),
-  );
-  assert.match(message, /^Error: Max Record Size: .* 4096/);
+  const open = 'AS1,"' + "x,y\n".repeat(5000);
+  await assertFails(rows, open, /^Error: Max Record Size: .* 4096/);
 });
 
 Deno.test("readCsvRows - throws for text that is not a list", async () => {
-  assert.equal(await failureOf(parsed(rows, "")), "Error: it is empty");
-  assert.equal(
-    await failureOf(parsed(rows, "<html>")),
-    "Error: it is a web page or XML, not data",
-  );
+  await assertFails(rows, "", "it is empty");
+  await assertFails(rows, "<html>", "it is a web page or XML, not data");
 });
 
 Deno.test("readCsvRows - closes the file if the iteration stops", async () => {
