@@ -6,12 +6,9 @@ import {
 } from "../../../../lib/data/feeds/feed.ts";
 import samples from "./feed.json" with { type: "json" };
 
-const definition = (
-  name: string,
-  ...defaultUrls: string[]
-): FeedDefinition => ({
+const definition = (name: string, ...urls: string[]): FeedDefinition => ({
   name,
-  defaultUrls,
+  defaultUrls: urls.map((url) => `https://${url}`),
   kind: "prefixes",
   packing: "plain",
   maxBytes: 1,
@@ -23,13 +20,17 @@ const definition = (
   compile: () => Promise.resolve({ entries: 1, builtAt: null }),
 });
 
+const configured = (
+  definitions: readonly FeedDefinition[],
+  urls: Record<string, string> = {},
+) => configureFeeds(definitions, new Map(Object.entries(urls)));
+
 const january = Date.UTC(2027, 0, 31, 23);
 
 Deno.test("configureFeeds - the URL of this month, then of last month", () => {
-  const [feed] = configureFeeds(
-    [definition("a", "https://a.example/{month}/x-{month}.gz")],
-    new Map(),
-  );
+  const [feed] = configured([
+    definition("a", "a.example/{month}/x-{month}.gz"),
+  ]);
   assert.deepEqual(feed.urls(january), [
     "https://a.example/2027-01/x-2027-01.gz",
     "https://a.example/2026-12/x-2026-12.gz",
@@ -44,10 +45,7 @@ const cases = [
 ] as const;
 for (const [day, mondays] of cases) {
   Deno.test(`configureFeeds - the URLs of the last four Mondays on ${day}`, () => {
-    const [feed] = configureFeeds(
-      [definition("a", "https://a.example/x-{monday}.json")],
-      new Map(),
-    );
+    const [feed] = configured([definition("a", "a.example/x-{monday}.json")]);
     for (const time of ["00:00:00", "23:59:59"]) {
       assert.deepEqual(
         feed.urls(Date.parse(`${day}T${time}Z`)),
@@ -58,28 +56,25 @@ for (const [day, mondays] of cases) {
 }
 
 Deno.test("configureFeeds - the default URLs in order", () => {
-  const [feed] = configureFeeds(
-    [definition("a", "https://a.example/new", "https://a.example/old")],
-    new Map(),
-  );
-  assert.deepEqual(feed.urls(january), [
-    "https://a.example/new",
-    "https://a.example/old",
+  const [feed] = configured([
+    definition("a", "a.example/new", "a.example/old"),
   ]);
+  const urls = ["https://a.example/new", "https://a.example/old"];
+  assert.deepEqual(feed.urls(january), urls);
 });
 
 Deno.test("configureFeeds - a configured URL replaces the defaults, and may contain the month", () => {
   const definitions = [
-    definition("a", "https://a.example/1", "https://a.example/2"),
-    definition("b", "https://b.example/1"),
-    definition("c", "https://c.example/1"),
+    definition("a", "a.example/1", "a.example/2"),
+    definition("b", "b.example/1"),
+    definition("c", "c.example/1"),
   ];
-  const urls = new Map([
-    ["a", "http://127.0.0.1:8080/a"],
-    ["b", "https://mirror.example/{month}"],
-  ]);
+  const urls = {
+    a: "http://127.0.0.1:8080/a",
+    b: "https://mirror.example/{month}",
+  };
   assert.deepEqual(
-    configureFeeds(definitions, urls).map((feed) => feed.urls(january)),
+    configured(definitions, urls).map((feed) => feed.urls(january)),
     [
       ["http://127.0.0.1:8080/a"],
       ["https://mirror.example/2027-01", "https://mirror.example/2026-12"],
@@ -90,43 +85,33 @@ Deno.test("configureFeeds - a configured URL replaces the defaults, and may cont
 
 Deno.test("configureFeeds - a mirror needs no credentials and has no SHA-256, unlike another URL of the publisher", () => {
   const licensed: FeedDefinition = {
-    ...definition("a", "https://a.example/file"),
+    ...definition("a", "a.example/file"),
     credentials: "maxmind",
     hasSha256: true,
   };
-  const needs = (url?: string) => {
-    const urls = new Map(url === undefined ? [] : [["a", url]]);
-    const [{ credentials, hasSha256 }] = configureFeeds([licensed], urls);
+  const needs = (urls?: Record<string, string>) => {
+    const [{ credentials, hasSha256 }] = configured([licensed], urls);
     return [credentials, hasSha256];
   };
   assert.deepEqual(needs(), ["maxmind", true]);
-  assert.deepEqual(needs("https://a.example/other"), ["maxmind", true]);
-  assert.deepEqual(needs("https://mirror.example/file"), [
-    undefined,
-    undefined,
-  ]);
-  assert.deepEqual(needs("http://a.example/file"), [undefined, undefined]);
+  assert.deepEqual(needs({ a: "https://a.example/other" }), ["maxmind", true]);
+  for (const a of ["https://mirror.example/file", "http://a.example/file"]) {
+    assert.deepEqual(needs({ a }), [undefined, undefined], a);
+  }
 });
 
 Deno.test("configureFeeds - removes a feed that is off", () => {
   const definitions = [
-    definition("a", "https://a.example"),
-    definition("b", "https://b.example"),
+    definition("a", "a.example"),
+    definition("b", "b.example"),
   ];
-  assert.deepEqual(
-    configureFeeds(definitions, new Map([["a", "off"]])).map(({ name }) =>
-      name
-    ),
-    ["b"],
-  );
+  const feeds = configured(definitions, { a: "off" });
+  assert.deepEqual(feeds.map(({ name }) => name), ["b"]);
 });
 
 Deno.test("configureFeeds - throws for an unknown name and anything but an HTTP URL", () => {
   const refused = (name: string, url: string) => () =>
-    configureFeeds(
-      [definition("a", "https://a.example")],
-      new Map([[name, url]]),
-    );
+    configured([definition("a", "a.example")], { [name]: url });
   assert.throws(
     refused("b", "off"),
     /^Error: Cannot configure the feed "b": this configuration has no such feed$/,

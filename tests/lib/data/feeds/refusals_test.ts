@@ -44,12 +44,15 @@ function objects(rowOf: (prefix: string) => unknown) {
   return { rows: blocks.map(text), private: text("10.0.0.0/8"), ...both };
 }
 
-const list: Form = {
-  rows: blocks,
-  fileOf: joined(),
-  private: "10.0.0.0/8",
+/** Rows of text, with a block each. */
+const rowsOf = (rowOf: (block: string) => string, head = ""): Form => ({
+  rows: blocks.map(rowOf),
+  fileOf: joined(head),
+  private: rowOf("10.0.0.0/8"),
   ...both,
-};
+});
+
+const list = rowsOf((block) => block);
 const aws: Form = {
   ...objects((ip_prefix) => ({ ip_prefix, region: "us-east-1" })),
   fileOf: json((prefixes) => ({ prefixes, ipv6_prefixes: [] })),
@@ -59,35 +62,29 @@ const google: Form = {
   fileOf: json((prefixes) => ({ prefixes })),
 };
 const azure: Form = {
-  rows: blocks,
-  private: "10.0.0.0/8",
-  fileOf: (addressPrefixes) =>
-    JSON.stringify({
-      values: [{
-        name: "AzureCloud.eastus",
-        properties: { region: "eastus", addressPrefixes },
-      }],
-    }),
-  ...both,
+  ...list,
+  fileOf: (addressPrefixes) => {
+    const properties = { region: "eastus", addressPrefixes };
+    return JSON.stringify({
+      values: [{ name: "AzureCloud.eastus", properties }],
+    });
+  },
 };
 const oracle: Form = {
   ...objects((cidr) => ({ cidr })),
   fileOf: json((cidrs) => ({ regions: [{ region: "us-ashburn-1", cidrs }] })),
 };
-const geofeed: Form = {
-  rows: blocks.map((block) => `${block},US,,,`),
-  fileOf: joined(),
-  private: "10.0.0.0/8,US,,,",
-  ...both,
-};
-const harvestRow = (block: string) =>
-  `${block},US,,,,ARIN,${block},https://a.example/,,,,,,`;
-const tagged: Form = {
-  rows: numbers.map((n) => `AS${n},"A"`),
-  fileOf: joined(),
+/** Rows of text, with the number of a system each. */
+const systems = (rowOf: (asn: number) => string, head = ""): Form => ({
+  rows: numbers.map(rowOf),
+  fileOf: joined(head),
   repeated: HALF,
-};
-const spamhaus = joined();
+});
+const spamhaus = (rows: readonly string[]) =>
+  joined()([
+    ...rows,
+    `{"type":"metadata","timestamp":9,"records":${rows.length}}`,
+  ]);
 
 /** Known addresses and their countries, in the form of Tor. */
 const IPFIRE = {
@@ -176,37 +173,30 @@ const DATABASES: Record<string, Form | undefined> = {
   "dbip-city": mmdb(COUNTRIES, true),
   "geolite-city": mmdb(COUNTRIES, true),
   "geolite-asn": mmdb(SYSTEMS, false),
-  iptoasn: {
-    rows: [
-      "1.1.1.0\t1.1.1.255\t13335\tUS\tA",
-      "8.8.8.0\t8.8.8.255\t15169\tUS\tA",
-      "9.9.9.0\t9.9.9.255\t19281\tUS\tA",
-      "193.0.0.0\t193.0.7.255\t3333\tNL\tA",
-      "2001:4860::\t2001:4860:ffff:ffff:ffff:ffff:ffff:ffff\t15169\tUS\tA",
-      ...numbers.map((n) => `2c00:${n}::\t2c00:${n}::ffff\t${n}\tUS\tA`),
-    ],
-    fileOf: (rows) => joined()(rows.toSorted(byStart)),
-    private: "10.0.0.0\t10.255.255.255\t64\tUS\tA",
-    refusal: /^it says that the private 10\.0\.0\.1 is 64$/,
-    repeated: /^Cannot compile row \d+: it does not start after/,
-  },
-  "dbip-asn": {
-    rows: [
-      "1.1.1.0,1.1.1.255,13335,A",
-      "8.8.8.0,8.8.8.255,15169,A",
-      "9.9.9.0,9.9.9.255,19281,A",
-      "193.0.0.0,193.0.7.255,3333,A",
-      "2001:4860::,2001:4860:ffff:ffff:ffff:ffff:ffff:ffff,15169,A",
-      ...numbers.map((n) => `2c00:${n}::,2c00:${n}::ffff,${n},A`),
-    ],
-    fileOf: (rows) => joined()(rows.toSorted(byStart)),
-    private: "10.0.0.0,10.255.255.255,64,A",
-    refusal: /^it says that the private 10\.0\.0\.1 is 64$/,
-    repeated: /^Cannot compile row \d+: it does not start after/,
-  },
+  iptoasn: networks((row) => row.replaceAll(",", "\t") + "\tUS\tA"),
+  "dbip-asn": networks((row) => `${row},A`),
   "ris-v4": ris(4),
   "ris-v6": ris(6),
 };
+
+/** Ranges of addresses and their systems, as "start,end,asn" in the form of a file. */
+function networks(rowOf: (row: string) => string): Form {
+  const rows = [
+    "1.1.1.0,1.1.1.255,13335",
+    "8.8.8.0,8.8.8.255,15169",
+    "9.9.9.0,9.9.9.255,19281",
+    "193.0.0.0,193.0.7.255,3333",
+    "2001:4860::,2001:4860:ffff:ffff:ffff:ffff:ffff:ffff,15169",
+    ...numbers.map((n) => `2c00:${n}::,2c00:${n}::ffff,${n}`),
+  ];
+  return {
+    rows: rows.map(rowOf),
+    fileOf: (rows) => joined()(rows.toSorted(byStart)),
+    private: rowOf("10.0.0.0,10.255.255.255,64"),
+    refusal: /^it says that the private 10\.0\.0\.1 is 64$/,
+    repeated: /^Cannot compile row \d+: it does not start after/,
+  };
+}
 
 /** IPv4 first, then by the number of the first part. */
 function byStart(a: string, b: string): number {
@@ -224,30 +214,26 @@ const FORMS: Record<string, (name: string) => Form> = {
     ...objects((prefix) => ({ asn: 1, prefix, maxLength: 24 })),
     fileOf: json((roas) => ({ roas })),
   }),
-  geofeed: () => geofeed,
+  geofeed: () => rowsOf((block) => `${block},US,,,`),
   "harvested-geofeeds": () => ({
-    rows: blocks.map(harvestRow),
-    fileOf: joined(
+    ...rowsOf(
+      (block) => `${block},US,,,,ARIN,${block},https://a.example/,,,,,,`,
       "prefix,country,region,city,postal_code,rir,inetnum,url,fetched_at,signed,signature_valid,bgp_valid,confidence,flags\n",
     ),
-    private: harvestRow("10.0.0.0/8"),
-    repeated: HALF,
+    refusal: undefined,
   }),
   "aws-regions": () => aws,
   "google-regions": () => google,
   "azure-regions": () => azure,
   "oracle-regions": () => oracle,
-  "anycast-census": () => ({
-    rows: blocks.map((block) => `${block},2,-`),
-    fileOf: joined("prefix,number_of_sites,backing_prefix\n"),
-    private: "10.0.0.0/8,2,-",
-    ...both,
-  }),
+  "anycast-census": () =>
+    rowsOf(
+      (block) => `${block},2,-`,
+      "prefix,number_of_sites,backing_prefix\n",
+    ),
   anycatch: () => ({
-    rows: numbers.map((n) => `11.0.${n}.0/24,11.0.${n}.1`),
-    fileOf: joined(),
+    ...rowsOf((block) => `${block},${block.slice(0, -4)}1`),
     private: "10.0.0.0/24,10.0.0.1",
-    ...both,
     refusal: /^it lists 10\.0\.0\.0\/24, which is private space$/,
   }),
   plain: () => list,
@@ -266,32 +252,20 @@ const FORMS: Record<string, (name: string) => Form> = {
   oracle: () => oracle,
   "spamhaus-blocks": () => ({
     ...objects((cidr) => ({ cidr })),
-    fileOf: (rows) =>
-      spamhaus([
-        ...rows,
-        `{"type":"metadata","timestamp":9,"records":${rows.length}}`,
-      ]),
+    fileOf: spamhaus,
   }),
   "spamhaus-asns": () => ({
-    rows: numbers.map((asn) => JSON.stringify({ asn })),
-    fileOf: (rows) =>
-      spamhaus([
-        ...rows,
-        `{"type":"metadata","timestamp":9,"records":${rows.length}}`,
-      ]),
-    repeated: HALF,
+    ...systems((asn) => JSON.stringify({ asn })),
+    fileOf: spamhaus,
   }),
-  "bgptools-tag": () => tagged,
-  "ipverse-asn": () => ({
-    rows: numbers.map((n) => `${n},A,A Inc.,US`),
-    fileOf: joined("asn,handle,description,country-code\n"),
-    repeated: HALF,
-  }),
-  "bgptools-classes": () => ({
-    rows: numbers.map((n) => `AS${n},"A",Eyeball,US`),
-    fileOf: joined("asn,name,class,cc\n"),
-    repeated: HALF,
-  }),
+  "bgptools-tag": () => systems((asn) => `AS${asn},"A"`),
+  "ipverse-asn": () =>
+    systems(
+      (asn) => `${asn},A,A Inc.,US`,
+      "asn,handle,description,country-code\n",
+    ),
+  "bgptools-classes": () =>
+    systems((asn) => `AS${asn},"A",Eyeball,US`, "asn,name,class,cc\n"),
 };
 
 const formats = new Map(FEEDS.map(({ name, format }) => [name, format]));
@@ -312,7 +286,7 @@ for (const feed of feeds) {
     const update = async (content: Content) =>
       await updateFeed(
         { ...feed, packing: "plain", hasSha256: false } satisfies Feed,
-        await store.state(feed.name).then(({ manifest }) => manifest),
+        (await store.state(feed.name)).manifest,
         writer,
         contextOf(content),
       );
