@@ -16,188 +16,166 @@ import {
 } from "../../../lib/store/keys.ts";
 import {
   ADMIN,
+  assertRefused,
   BROWSER,
   emailOf,
-  type Fixture,
   openFixture,
   PASSWORD,
   random,
   refusal,
-  refusalOf,
-  signUp,
+  times,
 } from "./fixture.ts";
+import type { Account } from "../../../lib/accounts/account_record.ts";
+import { caller } from "../../support/caller.ts";
 import { testWith } from "../../support/test_with.ts";
 
 const test = testWith(openFixture);
 
-async function counted({ kv }: Fixture) {
-  return (await kv.get(accountCountKey())).value;
-}
+const ANN = "ann@example.com";
+const BOB = "bob@example.com";
+const EVE = "eve@example.com";
 
-test("addToAccountCounts - counts accounts, and administrators that are not disabled", async (fixture) => {
-  await signUp(fixture, "ann@example.com", true);
-  await signUp(fixture, "bob@example.com", true);
-  const eve = await signUp(fixture, "eve@example.com");
-  assert.deepEqual(await counted(fixture), { accounts: 3, administrators: 2 });
-  await fixture.accounts.setDisabled(eve.id, true, ADMIN);
-  assert.deepEqual(await counted(fixture), { accounts: 3, administrators: 2 });
-  const bob = await signUp(fixture, "bob2@example.com", true);
-  await fixture.accounts.setDisabled(bob.id, true, ADMIN);
-  assert.deepEqual(await counted(fixture), { accounts: 4, administrators: 2 });
-  await fixture.accounts.setDisabled(bob.id, false, ADMIN);
-  assert.deepEqual(await counted(fixture), { accounts: 4, administrators: 3 });
+test("addToAccountCounts - counts accounts, and administrators that are not disabled", async ({ accounts, signUp, stored }) => {
+  const assertCounted = async (accounts: number, administrators: number) => {
+    const counted = await stored(accountCountKey());
+    assert.deepEqual(counted, { accounts, administrators });
+  };
+  await signUp(ANN, true);
+  await signUp("bill@example.com", true);
+  const eve = await signUp(EVE);
+  await assertCounted(3, 2);
+  await accounts.setDisabled(eve.id, true, ADMIN);
+  await assertCounted(3, 2);
+  const bob = await signUp(BOB, true);
+  await accounts.setDisabled(bob.id, true, ADMIN);
+  await assertCounted(4, 2);
+  await accounts.setDisabled(bob.id, false, ADMIN);
+  await assertCounted(4, 3);
 });
 
 Deno.test("addToAccountCounts - recounts if the record is missing or malformed", async () => {
   for (const broken of [null, 7n, { accounts: -1, administrators: 0 }]) {
     using fixture = await openFixture();
-    await signUp(fixture, "ann@example.com", true);
-    await signUp(fixture, "bob@example.com");
+    await fixture.signUp(ANN, true);
+    await fixture.signUp(BOB);
     if (broken === null) await fixture.kv.delete(accountCountKey());
     else await fixture.kv.set(accountCountKey(), broken);
-    await signUp(fixture, "eve@example.com", true);
-    assert.deepEqual(await counted(fixture), {
-      accounts: 3,
-      administrators: 2,
-    });
+    await fixture.signUp(EVE, true);
+    const counted = await fixture.stored(accountCountKey());
+    assert.deepEqual(counted, { accounts: 3, administrators: 2 });
   }
 });
 
-test("addToAccountCounts - one of two concurrent commits fails", async (fixture) => {
-  const ann = await signUp(fixture, "ann@example.com");
-  const one = fixture.store.atomic();
-  const two = fixture.store.atomic();
+test("addToAccountCounts - one of two concurrent commits fails", async ({ signUp, store }) => {
+  const ann = await signUp(ANN);
+  const one = store.atomic();
+  const two = store.atomic();
   for (const operation of [one, two]) {
     const change = { before: ann, after: null };
-    const left = await addToAccountCounts(fixture.store, operation, change);
+    const left = await addToAccountCounts(store, operation, change);
     assert.deepEqual(left, { accounts: 0, administrators: 0 });
   }
-  assert(await fixture.store.commit(one));
-  assert.equal(await fixture.store.commit(two), null);
+  assert(await store.commit(one));
+  assert.equal(await store.commit(two), null);
 });
 
-test("counts - reads the record, and recounts if it is missing", async (fixture) => {
+test("counts - reads the record, and recounts if it is missing", async ({ accounts, kv, signUp, stored }) => {
   const none = { accounts: 0, administrators: 0 };
-  assert.deepEqual(await fixture.accounts.counts(), none);
-  await signUp(fixture, "ann@example.com", true);
-  await signUp(fixture, "bob@example.com");
+  assert.deepEqual(await accounts.counts(), none);
+  await signUp(ANN, true);
+  await signUp(BOB);
   const both = { accounts: 2, administrators: 1 };
-  assert.deepEqual(await fixture.accounts.counts(), both);
-  await fixture.kv.delete(accountCountKey());
-  assert.deepEqual(await fixture.accounts.counts(), both);
-  assert.equal(await counted(fixture), null);
+  assert.deepEqual(await accounts.counts(), both);
+  await kv.delete(accountCountKey());
+  assert.deepEqual(await accounts.counts(), both);
+  assert.equal(await stored(accountCountKey()), null);
 });
 
+const unchanged = (account: Account) => Promise.resolve(account);
 const NOBODY = refusal(404, "NOT_FOUND", { reason: "account_not_found" });
 
-test("readAccount - null for no record, a malformed one and any id", async (fixture) => {
-  await fixture.kv.set(accountKey("odd"), { id: "odd", email: 1 });
+test("readAccount - null for no record, a malformed one and any id", async ({ kv, store }) => {
+  await kv.set(accountKey("odd"), { id: "odd", email: 1 });
   for (const id of ["", "odd", "no-such", "x".repeat(5_000), "\0\ud800"]) {
-    assert.equal(await readAccount(fixture.store, id), null);
+    assert.equal(await readAccount(store, id), null);
   }
 });
 
-test("readAccount, changeAccount - an id can have up to 64 characters", async (fixture) => {
-  const account = await signUp(fixture, "ann@example.com");
+test("readAccount, changeAccount - an id can have up to 64 characters", async ({ signUp, kv, store }) => {
+  const account = await signUp(ANN);
   for (const length of [64, 65]) {
     const id = "x".repeat(length);
-    await fixture.kv.set(accountKey(id), { ...account, id });
+    await kv.set(accountKey(id), { ...account, id });
     const isFound = length === 64;
-    const found = await readAccount(fixture.store, id);
+    const found = await readAccount(store, id);
     assert.equal(found?.id, isFound ? id : undefined);
-    const change = changeAccount(
-      fixture.store,
-      id,
-      (account) => Promise.resolve(account),
-    );
+    const change = changeAccount(store, id, unchanged);
     if (isFound) assert.equal((await change).id, id);
-    else assert.deepEqual(await refusalOf(change), NOBODY);
+    else await assertRefused(change, NOBODY);
   }
 });
 
-test("changeAccount - 404 if there is no account", async (fixture) => {
+test("changeAccount - 404 if there is no account", async ({ store }) => {
   for (const id of ["no-such", "x".repeat(5_000)]) {
-    const change = changeAccount(fixture.store, id, () => assert.fail("asked"));
-    assert.deepEqual(await refusalOf(change), NOBODY);
+    const change = changeAccount(store, id, () => assert.fail("asked"));
+    await assertRefused(change, NOBODY);
   }
 });
 
-test("changeAccount - fifty concurrent changes all take effect", async (fixture) => {
-  const { id } = await signUp(fixture, "ann@example.com");
+test("changeAccount - fifty concurrent changes all take effect", async ({ signUp, store }) => {
+  const { id } = await signUp(ANN);
   const add = () =>
-    changeAccount(fixture.store, id, (account) => {
+    changeAccount(store, id, (account) => {
       const spent = { slot: account.spentSlots.length, untilMs: 1 };
       const spentSlots = [...account.spentSlots, spent];
       return Promise.resolve({ ...account, spentSlots });
     });
-  await Promise.all(Array.from({ length: 50 }, add));
-  const account = await readAccount(fixture.store, id);
-  assert.deepEqual(
-    account?.spentSlots.map(({ slot }) => slot),
-    Array.from({ length: 50 }, (_, i) => i),
-  );
+  await Promise.all(times(50, add));
+  const slots = (await readAccount(store, id))?.spentSlots;
+  assert.deepEqual(slots?.map(({ slot }) => slot), times(50, (i) => i));
 });
 
-test("changeAccount - an unchanged account is not written", async (fixture) => {
-  const { id } = await signUp(fixture, "ann@example.com");
-  const { versionstamp } = await fixture.kv.get(accountKey(id));
-  const left = await changeAccount(
-    fixture.store,
-    id,
-    (account) => Promise.resolve(account),
-  );
-  assert.equal(left.email, "ann@example.com");
-  assert.equal(
-    (await fixture.kv.get(accountKey(id))).versionstamp,
-    versionstamp,
-  );
+test("changeAccount - an unchanged account is not written", async ({ signUp, kv, store }) => {
+  const { id } = await signUp(ANN);
+  const { versionstamp } = await kv.get(accountKey(id));
+  const left = await changeAccount(store, id, unchanged);
+  assert.equal(left.email, ANN);
+  const after = await kv.get(accountKey(id));
+  assert.equal(after.versionstamp, versionstamp);
 });
 
-test("withoutSessions - the time always increases", async (fixture) => {
-  const account = await signUp(fixture, "ann@example.com");
-  const { sessionsSinceMs } = account;
-  const cases = [
-    [sessionsSinceMs + 5, sessionsSinceMs + 5],
-    [sessionsSinceMs, sessionsSinceMs + 1],
-    [sessionsSinceMs - 9, sessionsSinceMs + 1],
-  ];
-  for (const [nowMs, expected] of cases) {
-    assert.deepEqual(withoutSessions(account, nowMs), {
-      ...account,
-      sessionsSinceMs: expected,
-    });
+test("withoutSessions - the time always increases", async ({ signUp }) => {
+  const account = await signUp(ANN);
+  for (const [later, expected] of [[5, 5], [0, 1], [-9, 1]]) {
+    const changed = withoutSessions(account, account.sessionsSinceMs + later);
+    const sessionsSinceMs = account.sessionsSinceMs + expected;
+    assert.deepEqual(changed, { ...account, sessionsSinceMs });
   }
 });
 
-test("deleteAccount - leaves no record of the account, and all of others", async (fixture) => {
-  const now = () => fixture.clock.nowMs;
-  const tokens = new Tokens({ store: fixture.store, now, random });
-  const client = { key: "192.0.2.1", group: "192.0.2.1" };
+test("deleteAccount - leaves no record of the account, and all of others", async ({ clock, store, accounts, sessions, kv }) => {
+  const now = () => clock.nowMs;
+  const tokens = new Tokens({ store, now, random });
   const create = async (text: string) => {
-    const { id } = await fixture.accounts.create({
-      email: emailOf(text),
-      password: PASSWORD,
-      caller: { client, signal: new AbortController().signal },
-    });
+    const member = { email: emailOf(text), password: PASSWORD, caller };
+    const { id } = await accounts.create(member);
     const { token } = await tokens.create(id, { name: "a", replaces: null });
-    await fixture.sessions.begin((await fixture.accounts.byId(id))!, BROWSER);
-    await fixture.kv.set(quotaKey(id, 0, "2026-11"), { used: 1, bonus: 0 });
-    await fixture.kv.set(tokenUseKey(id, token.id), 1);
-    await fixture.kv.set(adDayKey(id, "2026-11-21"), 1);
+    await sessions.begin((await accounts.byId(id))!, BROWSER);
+    await kv.set(quotaKey(id, 0, "2026-11"), { used: 1, bonus: 0 });
+    await kv.set(tokenUseKey(id, token.id), 1);
+    await kv.set(adDayKey(id, "2026-11-21"), 1);
     return id;
   };
   const keysOf = async () =>
-    (await Array.fromAsync(fixture.kv.list({ prefix: [] }), ({ key }) => key))
+    (await Array.fromAsync(kv.list({ prefix: [] }), ({ key }) => key))
       .filter((key) => key[0] !== "audit").map(String);
-  await create("bob@example.com");
+  await create(BOB);
   const before = await keysOf();
-  const id = await create("ann@example.com");
+  const id = await create(ANN);
   // The account, its address and network, a token by hash, id and use, a session, a quota, an ad.
   assert.equal((await keysOf()).length, before.length + 9);
-  await deleteAccount({ store: fixture.store, now, random }, id, () => null);
+  await deleteAccount({ store, now, random }, id, () => null);
   assert.deepEqual(await keysOf(), before);
-  assert.deepEqual(await fixture.accounts.counts(), {
-    accounts: 1,
-    administrators: 0,
-  });
+  const one = { accounts: 1, administrators: 0 };
+  assert.deepEqual(await accounts.counts(), one);
 });

@@ -25,10 +25,9 @@ Deno.test("parseEmail - full-width characters have the same key", () => {
 });
 
 Deno.test("parseEmail - refuses malformed addresses", () => {
-  assert.deepEqual(
-    samples.malformedAddresses.filter((text) => parseEmail(text) !== null),
-    [],
-  );
+  for (const text of samples.malformedAddresses) {
+    assert.equal(parseEmail(text), null, text);
+  }
 });
 
 Deno.test("parseEmail - accepts up to 254 characters", () => {
@@ -62,10 +61,8 @@ Deno.test("parseEmail - any text is null, or has an ASCII key that parses to its
     if (email === null) return;
     assert.match(email.key, /^[!-~]{6,254}$/);
     assert.equal(email.text, text.trim());
-    assert.deepEqual(parseEmail(email.key), {
-      text: email.key,
-      key: email.key,
-    });
+    const { key } = email;
+    assert.deepEqual(parseEmail(key), { text: key, key });
     assert.deepEqual(storedEmail(email.text), email);
   });
 });
@@ -80,22 +77,18 @@ Deno.test("asAccount - a stored account, and null for anything else", () => {
 
 Deno.test("canonicalEmail - folding twice changes nothing", () =>
   forAll([fc.emailAddress()], (address) => {
-    assert.equal(
-      canonicalEmail(canonicalEmail(address)),
-      canonicalEmail(address),
-    );
+    const folded = canonicalEmail(address);
+    assert.equal(canonicalEmail(folded), folded);
   }));
 
 Deno.test("passwordError - returns the reason for refusing a password", () => {
   const email = emailOf("Ann.Lee@example.com");
+  const tooShort = { reason: "password_too_short", min: 10 };
   const faults = {
-    "": { reason: "password_too_short", min: 10 },
-    "ninechars": { reason: "password_too_short", min: 10 },
+    "": tooShort,
+    "ninechars": tooShort,
     // Nine characters, though eighteen units of UTF-16.
-    [[..."🐴🔋📎🐎🍏🍐🍊🍋🍌"].join("")]: {
-      reason: "password_too_short",
-      min: 10,
-    },
+    "🐴🔋📎🐎🍏🍐🍊🍋🍌": tooShort,
     ["ab".repeat(100) + "c"]: { reason: "password_too_long", max: 200 },
     "ann.lee@example.com": { reason: "password_is_email" },
     " ANN.LEE@EXAMPLE.COM ": { reason: "password_is_email" },

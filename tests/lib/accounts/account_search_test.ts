@@ -6,7 +6,9 @@ import {
 } from "../../../lib/accounts/account_search.ts";
 import { accountEmailKey } from "../../../lib/store/keys.ts";
 import { Tokens } from "../../../lib/accounts/tokens/tokens.ts";
-import { type Fixture, openFixture, random, signUp } from "./fixture.ts";
+import { type Fixture, openFixture, random } from "./fixture.ts";
+
+const NONE = { emails: [], next: null };
 
 async function search(
   fixture: Fixture,
@@ -14,26 +16,21 @@ async function search(
   after: string | null,
   limit = 2,
   order?: AccountOrder,
-) {
+): Promise<{ emails: string[]; next: string | null }> {
   const query = { text, after, limit, order };
   const { accounts, next } = await searchAccounts(fixture.store, query);
   return { emails: accounts.map(({ email }) => email), next };
 }
 
-async function fixtureWith(...addresses: string[]): Promise<Fixture> {
+async function fixtureWith(...addresses: string[]) {
   const fixture = await openFixture();
-  for (const address of addresses) await signUp(fixture, address);
+  for (const address of addresses) await fixture.signUp(address);
   return fixture;
 }
 
 Deno.test("searchAccounts - pages are sorted by address and end", async () => {
-  using fixture = await fixtureWith(
-    "eve@b.example",
-    "Ann@a.example",
-    "bob@a.example",
-    "dan@b.example",
-    "cat@a.example",
-  );
+  const names = ["eve@b", "Ann@a", "bob@a", "dan@b", "cat@a"];
+  using fixture = await fixtureWith(...names.map((name) => `${name}.example`));
   const one = await search(fixture, "", null);
   const two = await search(fixture, "", one.next);
   const three = await search(fixture, "", two.next);
@@ -45,32 +42,21 @@ Deno.test("searchAccounts - pages are sorted by address and end", async () => {
 });
 
 Deno.test("searchAccounts - finds any part of an address, case-insensitively", async () => {
-  using fixture = await fixtureWith(
-    "ann@a.example",
-    "bob@B.example",
-    "cat@b.example",
-  );
-  assert.deepEqual(await search(fixture, " @b.EX ", null), {
-    emails: ["bob@B.example", "cat@b.example"],
-    next: null,
-  });
+  const [bob, cat] = ["bob@B.example", "cat@b.example"];
+  using fixture = await fixtureWith("ann@a.example", bob, cat);
+  const both = { emails: [bob, cat], next: null };
+  assert.deepEqual(await search(fixture, " @b.EX ", null), both);
   assert.deepEqual(await search(fixture, "@b", null, 1), {
     emails: ["bob@B.example"],
     next: "bob@b.example",
   });
-  assert.deepEqual(await search(fixture, "%", null), {
-    emails: [],
-    next: null,
-  });
+  assert.deepEqual(await search(fixture, "%", null), NONE);
 });
 
 Deno.test("searchAccounts - accepts any cursor", async () => {
   using fixture = await fixtureWith("ann@a.example", "bob@a.example");
   for (const after of ["zzz", "\u{10ffff}".repeat(9_000)]) {
-    assert.deepEqual(await search(fixture, "", after), {
-      emails: [],
-      next: null,
-    });
+    assert.deepEqual(await search(fixture, "", after), NONE);
   }
   const all = { emails: ["ann@a.example", "bob@a.example"], next: null };
   for (const after of ["", "\0", "ann@a.exampl", "ANN"]) {
@@ -91,10 +77,7 @@ Deno.test("searchAccounts - stops after the page, and skips dangling index entri
     next: "ann@a.example",
   });
   assert.equal(fixture.store.listed, 3);
-  assert.deepEqual(await search(fixture, "x5@", null), {
-    emails: [],
-    next: null,
-  });
+  assert.deepEqual(await search(fixture, "x5@", null), NONE);
 });
 
 /** All pages of an order, by the local parts of the addresses. */
@@ -104,19 +87,13 @@ async function allPages(
   limit: number,
 ): Promise<string> {
   const found: string[] = [];
-  for (let after: string | null = null, isFirst = true;;) {
-    const page: Awaited<ReturnType<typeof search>> = await search(
-      fixture,
-      "@b.",
-      isFirst ? null : after,
-      limit,
-      order,
-    );
+  let after: string | null = null;
+  do {
+    const page = await search(fixture, "@b.", after, limit, order);
     assert(page.emails.length > 0 && page.emails.length <= limit);
     found.push(...page.emails);
-    if (page.next === null) break;
-    [after, isFirst] = [page.next, false];
-  }
+    after = page.next;
+  } while (after !== null);
   return found.map((email) => email[0]).join("");
 }
 
@@ -126,10 +103,10 @@ Deno.test("searchAccounts - each order has every account once, whatever the size
   const tokens = new Tokens({ store, now: () => clock.nowMs, random });
   for (const name of "cadbe") {
     fixture.clock.nowMs += 1_000;
-    const { id } = await signUp(fixture, `${name}@b.example`);
+    const { id } = await fixture.signUp(`${name}@b.example`);
     if (name === "d") await tokens.create(id, { name, replaces: null });
   }
-  await signUp(fixture, "other@c.example");
+  await fixture.signUp("other@c.example");
   const expected: Record<AccountOrder, string> = {
     email: "abcde",
     "email-desc": "edcba",
@@ -143,8 +120,7 @@ Deno.test("searchAccounts - each order has every account once, whatever the size
       assert.equal(names.length, 5, order);
       assert(names.startsWith(expected[order]), `${order}: ${names}`);
     }
-    const cursors = ["zzz", "1", "- a", "\0", "9".repeat(300)];
-    for (const after of cursors) {
+    for (const after of ["zzz", "1", "- a", "\0", "9".repeat(300)]) {
       await search(fixture, "", after, 2, order);
     }
   }

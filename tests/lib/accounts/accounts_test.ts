@@ -5,43 +5,39 @@ import {
   accountEmailPrefix,
   accountKey,
   accountPrefix,
-  auditPrefix,
 } from "../../../lib/store/keys.ts";
 import {
   ADMIN,
+  assertRefused,
   emailOf,
   entriesOf,
   type Fixture,
   inputRefusal,
   openFixture,
+  outcomesOf,
   PASSWORD,
   refusal,
   refusalOf,
-  signUp,
   START_MS,
+  times,
 } from "./fixture.ts";
 import { testWith } from "../../support/test_with.ts";
 
 const test = testWith(openFixture);
 
-const TAKEN = inputRefusal(
-  "email",
-  { reason: "email_taken" },
-  409,
-);
+const TAKEN = inputRefusal("email", { reason: "email_taken" }, 409);
+const ANN = "ann@example.com";
 const WRONG = refusal(401, "UNAUTHORIZED", { reason: "credentials_wrong" });
 
-async function counts({ kv }: Fixture) {
-  return {
-    ids: (await entriesOf(kv, accountPrefix())).length,
-    emails: (await entriesOf(kv, accountEmailPrefix())).length,
-    counted: (await kv.get<{ accounts: number }>(accountCountKey())).value
-      ?.accounts,
-  };
+async function assertCounts({ kv, stored }: Fixture, count: number) {
+  const { length: ids } = await entriesOf(kv, accountPrefix());
+  const { length: emails } = await entriesOf(kv, accountEmailPrefix());
+  const { accounts } = Object(await stored(accountCountKey()));
+  assert.deepEqual([ids, emails, accounts], [count, count, count]);
 }
 
-test("create - a free account, found by id and by e-mail address", async (fixture) => {
-  const account = await signUp(fixture, "Ann@Example.com");
+test("create - a free account, found by id and by e-mail address", async ({ signUp, accounts, audited }) => {
+  const account = await signUp("Ann@Example.com");
   const { id, passwordHash, ...rest } = account;
   assert.match(id, /^[A-Za-z0-9_-]{22}$/);
   assert.match(passwordHash, /^\$scrypt\$ln=15,r=8,p=1\$[\w-]{22}\$[\w-]{43}$/);
@@ -56,108 +52,79 @@ test("create - a free account, found by id and by e-mail address", async (fixtur
     tokens: [],
     spentSlots: [],
   });
-  assert.deepEqual(await fixture.accounts.byId(id), account);
-  const email = emailOf("ann@EXAMPLE.com");
-  assert.deepEqual(await fixture.accounts.byEmail(email), account);
-  assert.equal(
-    await fixture.accounts.byEmail(emailOf("bob@example.com")),
-    null,
-  );
-  assert.deepEqual(await entriesOf(fixture.kv, auditPrefix()), []);
+  assert.deepEqual(await accounts.byId(id), account);
+  const found = (address: string) => accounts.byEmail(emailOf(address));
+  assert.deepEqual(await found("ann@EXAMPLE.com"), account);
+  assert.equal(await found("bob@example.com"), null);
+  assert.deepEqual(await audited(), []);
 });
 
-test("create - an administrator's creation is in the audit log", async ({ accounts, kv }) => {
-  const email = emailOf("ann@example.com");
-  const made = { email, password: PASSWORD, isAdmin: true };
+test("create - an administrator's creation is in the audit log", async ({ accounts, audited }) => {
+  const made = { email: emailOf(ANN), password: PASSWORD, isAdmin: true };
   const { isAdmin } = await accounts.create(made, ADMIN);
   assert.equal(isAdmin, true);
-  const records = await entriesOf(kv, auditPrefix());
-  assert.deepEqual(records.map(({ value }) => value), [{
+  assert.deepEqual(await audited(), [{
     atMs: START_MS,
     actor: "root@example.com",
     actorId: null,
     action: "account.add",
-    subject: "ann@example.com",
+    subject: ANN,
     detail: { code: "administrator", params: {} },
   }]);
 });
 
 test("create - of fifty concurrent calls with one address, one succeeds", async (fixture) => {
-  const outcomes = await Promise.allSettled(
-    Array.from(
-      { length: 50 },
-      (_, i) => signUp(fixture, i % 2 ? "ann@example.com" : "ANN@example.com"),
-    ),
+  const { made, refused } = await outcomesOf(
+    times(50, (i) => fixture.signUp(i % 2 ? ANN : "ANN@example.com")),
   );
-  const made = outcomes.filter(({ status }) => status === "fulfilled");
   assert.equal(made.length, 1);
-  for (const outcome of outcomes) {
-    if (outcome.status === "fulfilled") continue;
-    assert.deepEqual(await refusalOf(Promise.reject(outcome.reason)), TAKEN);
-  }
-  assert.deepEqual(await counts(fixture), { ids: 1, emails: 1, counted: 1 });
+  assert.deepEqual(refused, times(49, () => TAKEN));
+  await assertCounts(fixture, 1);
 });
 
 test("create - forty concurrent calls create forty accounts, counted exactly", async (fixture) => {
-  await Promise.all(
-    Array.from(
-      { length: 40 },
-      (_, i) => signUp(fixture, `ann${i}@example.com`),
-    ),
-  );
-  assert.deepEqual(await counts(fixture), { ids: 40, emails: 40, counted: 40 });
+  await Promise.all(times(40, (i) => fixture.signUp(i + ANN)));
+  await assertCounts(fixture, 40);
 });
 
 Deno.test("create - concurrent calls never exceed the maximum", async () => {
   using fixture = await openFixture({ maxAccounts: 3 });
-  const outcomes = await Promise.allSettled(
-    Array.from(
-      { length: 12 },
-      (_, i) => signUp(fixture, `ann${i}@example.com`),
-    ),
-  );
-  const refused = outcomes.filter(({ status }) => status === "rejected");
-  assert.equal(refused.length, 9);
-  assert.deepEqual(await counts(fixture), { ids: 3, emails: 3, counted: 3 });
-  assert.deepEqual(
-    await refusalOf(signUp(fixture, "bob@example.com")),
-    refusal(503, "SERVICE_UNAVAILABLE", { reason: "accounts_full" }),
-  );
+  const full = refusal(503, "SERVICE_UNAVAILABLE", { reason: "accounts_full" });
+  const calls = times(12, (i) => fixture.signUp(i + ANN));
+  assert.equal((await outcomesOf(calls)).refused.length, 9);
+  await assertCounts(fixture, 3);
+  await assertRefused(fixture.signUp("bob@example.com"), full);
 });
 
-test("create - a taken address or a weak password is not hashed", async (fixture) => {
-  await signUp(fixture, "ann@example.com");
-  fixture.scryptCalls.length = 0;
-  assert.deepEqual(await refusalOf(signUp(fixture, "ann@example.com")), TAKEN);
+test("create - a taken address or a weak password is not hashed", async ({ signUp, scryptCalls, accounts }) => {
+  await signUp(ANN);
+  scryptCalls.length = 0;
+  await assertRefused(signUp(ANN), TAKEN);
   const email = emailOf("bob@example.com");
-  assert.deepEqual(
-    await refusalOf(fixture.accounts.create({ email, password: "short" })),
+  await assertRefused(
+    accounts.create({ email, password: "short" }),
     inputRefusal("password", { reason: "password_too_short", min: 10 }),
   );
-  assert.deepEqual(fixture.scryptCalls, []);
+  assert.deepEqual(scryptCalls, []);
 });
 
-test("authenticate - returns the account only for its password", async (fixture) => {
-  const account = await signUp(fixture, "ann@example.com");
+test("authenticate - returns the account only for its password", async ({ signUp, accounts }) => {
+  const account = await signUp(ANN);
   const email = emailOf("Ann@example.com");
-  assert.deepEqual(
-    await fixture.accounts.authenticate(email, PASSWORD),
-    account,
-  );
+  assert.deepEqual(await accounts.authenticate(email, PASSWORD), account);
 });
 
-test("authenticate - no account, no address, a wrong password: the same error and the same work", async (fixture) => {
-  const { accounts, store, scryptCalls } = fixture;
-  await signUp(fixture, "ann@example.com");
-  const off = await signUp(fixture, "off@example.com");
+test("authenticate - no account, no address, a wrong password: the same error and the same work", async ({ accounts, store, scryptCalls, signUp, kv }) => {
+  await signUp(ANN);
+  const off = await signUp("off@example.com");
   await accounts.setDisabled(off.id, true, ADMIN);
-  const odd = await signUp(fixture, "odd@example.com");
-  await fixture.kv.set(accountKey(odd.id), { ...odd, passwordHash: "plain" });
-  await fixture.kv.set(accountEmailKey("gone@example.com"), "no-such-account");
-  const work = async (address: string | null) => {
+  const odd = await signUp("odd@example.com");
+  await kv.set(accountKey(odd.id), { ...odd, passwordHash: "plain" });
+  await kv.set(accountEmailKey("gone@example.com"), "no-such-account");
+  const work = async (name: string | null) => {
     scryptCalls.length = 0;
     store.reads = 0;
-    const email = address === null ? null : emailOf(address);
+    const email = name === null ? null : emailOf(`${name}@example.com`);
     const answer = await refusalOf(accounts.authenticate(email, "not it, no"));
     return { answer, scrypt: [...scryptCalls], reads: store.reads };
   };
@@ -171,46 +138,29 @@ test("authenticate - no account, no address, a wrong password: the same error an
     }],
     reads: 2,
   };
-  assert.deepEqual(await work("ann@example.com"), expected);
-  assert.deepEqual(await work("nobody@example.com"), expected);
-  assert.deepEqual(await work(null), expected);
-  assert.deepEqual(await work("off@example.com"), expected);
-  assert.deepEqual(await work("odd@example.com"), expected);
-  assert.deepEqual(await work("gone@example.com"), expected);
+  for (const name of ["ann", "nobody", null, "off", "odd", "gone"]) {
+    assert.deepEqual(await work(name), expected, String(name));
+  }
 });
 
-test("authenticate - a disabled account is 403 only with its password", async (fixture) => {
-  const { id } = await signUp(fixture, "ann@example.com");
-  await fixture.accounts.setDisabled(id, true, ADMIN);
-  const email = emailOf("ann@example.com");
-  assert.deepEqual(
-    await refusalOf(fixture.accounts.authenticate(email, PASSWORD)),
+test("authenticate - a disabled account is 403 only with its password", async ({ signUp, accounts }) => {
+  const { id } = await signUp(ANN);
+  await accounts.setDisabled(id, true, ADMIN);
+  await assertRefused(
+    accounts.authenticate(emailOf(ANN), PASSWORD),
     refusal(403, "FORBIDDEN", { reason: "sign_in_disabled" }),
   );
 });
 
 for (const isAdmin of [undefined, false, true]) {
-  test(`Accounts.create - with isAdmin ${isAdmin}`, async (fixture) => {
-    const email = emailOf("ann@example.com");
-    const created = await fixture.accounts.create({
-      email,
-      password: PASSWORD,
-      ...isAdmin !== undefined && { isAdmin },
-    });
+  test(`Accounts.create - with isAdmin ${isAdmin}`, async ({ accounts }) => {
+    const made = { email: emailOf(ANN), password: PASSWORD };
+    const created = await accounts.create(
+      isAdmin === undefined ? made : { ...made, isAdmin },
+    );
     assert.equal(created.isAdmin, isAdmin ?? false);
-    assert.deepEqual(await fixture.accounts.byEmail(email), created);
+    assert.deepEqual(await accounts.byEmail(emailOf(ANN)), created);
     const administrators = Number(created.isAdmin);
-    assert.deepEqual(await fixture.accounts.counts(), {
-      accounts: 1,
-      administrators,
-    });
+    assert.deepEqual(await accounts.counts(), { accounts: 1, administrators });
   });
 }
-
-test("delete - deletes the account, with its password only", async (fixture) => {
-  const { id } = await signUp(fixture, "ann@example.com");
-  await assert.rejects(fixture.accounts.delete(id, { current: "wrong" }));
-  assert.notEqual(await fixture.accounts.byId(id), null);
-  await fixture.accounts.delete(id, { current: PASSWORD });
-  assert.equal(await fixture.accounts.byId(id), null);
-});

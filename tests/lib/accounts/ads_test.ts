@@ -1,5 +1,5 @@
-import type { ErrorParams } from "../../../lib/core/error_reasons.ts";
 import assert from "node:assert/strict";
+import type { ErrorParams } from "../../../lib/core/error_reasons.ts";
 import { Buffer } from "node:buffer";
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
@@ -9,7 +9,14 @@ import {
   parseTicket,
   signTicket,
 } from "../../../lib/accounts/ads.ts";
-import { inputRefusal, random, refusalOf, START_MS } from "./fixture.ts";
+import {
+  assertRefused,
+  inputRefusal,
+  outcomesOf,
+  random,
+  START_MS,
+  times,
+} from "./fixture.ts";
 import {
   accountKey,
   adDayKey,
@@ -37,10 +44,8 @@ Deno.test("signTicket - a payload and its HMAC-SHA256, in base64url", () => {
   const text = signTicket(ticket, key);
   const [payload, signature, ...more] = text.split(".");
   assert.deepEqual(more, []);
-  assert.deepEqual(
-    JSON.parse(Buffer.from(payload, "base64url").toString()),
-    ticket,
-  );
+  const signed = Buffer.from(payload, "base64url").toString();
+  assert.deepEqual(JSON.parse(signed), ticket);
   const hmac = createHmac("sha256", key).update(`ad ticket ${payload}`);
   assert.equal(signature, hmac.digest("base64url"));
 });
@@ -59,17 +64,15 @@ Deno.test("parseTicket - returns the signed ticket", () => {
 Deno.test("parseTicket - any change makes a ticket invalid", () => {
   const text = signTicket(ticket, key);
   const at = fc.nat({ max: text.length });
-  const alphabet = [
-    ..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ é",
-  ];
+  const alphabet =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ é";
   const changed = fc.tuple(
     at,
     fc.nat({ max: 2 }),
     fc.array(fc.constantFrom(...alphabet), { maxLength: 3 }),
   ).map(([i, cut, more]) =>
     text.slice(0, i) + more.join("") + text.slice(i + cut)
-  )
-    .filter((other) => other !== text);
+  ).filter((other) => other !== text);
   forAll([changed], (other) => {
     assert.equal(parseTicket(other, key), null);
   }, { numRuns: 2_000 });
@@ -87,7 +90,7 @@ Deno.test("parseTicket - reads up to 1,000 characters", () => {
     const text = signTicket({ ...ticket, id: "i".repeat(length) }, key);
     return { length: text.length, isRead: parseTicket(text, key) !== null };
   };
-  const rows = Array.from({ length: 20 }, (_, i) => signed(650 + i))
+  const rows = times(20, (i) => signed(650 + i))
     .filter(({ length }) => length >= 1_000);
   assert.deepEqual(rows.slice(0, 2), [
     { length: 1_000, isRead: true },
@@ -117,10 +120,9 @@ Deno.test("parseTicket - null for a signed payload with another structure", () =
 
 Deno.test("openSigningKey - generates 32 bytes once, shared by all", async () => {
   await using fixture = await openQuotas();
-  const keys = await Promise.all(
-    Array.from({ length: 10 }, () => openSigningKey(fixture.store, random)),
-  );
-  keys.push(await openSigningKey(fixture.store, random));
+  const open = () => openSigningKey(fixture.store, random);
+  const keys = await Promise.all(times(10, open));
+  keys.push(await open());
   assert.equal(keys[0].length, 32);
   for (const key of keys) assert.deepEqual(key, keys[0]);
   assert.deepEqual((await fixture.kv.get(signingSecretKey())).value, keys[0]);
@@ -136,188 +138,153 @@ Deno.test("openSigningKey - replaces a malformed record", async () => {
   }
 });
 
-const SECONDS = 15;
-const MINUTE_MS = 60_000;
-
 async function openAds() {
   const fixture = await openQuotas();
-  const { store, clock } = fixture;
-  const ads = new Ads({
-    store,
-    now: () => clock.nowMs,
-    random,
-    seconds: SECONDS,
-    dailyCap: 3,
-    key,
-  });
+  const { store, clock, account, tricky } = fixture;
+  const now = () => clock.nowMs;
+  const ads = new Ads({ store, now, random, seconds: 15, dailyCap: 3, key });
+  const redeem = async (ticket: string) => await ads.redeem(account, ticket);
   return {
     ...fixture,
     ads,
-    ...await addToken(fixture.kv),
-    [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose](),
+    issue: () => ads.issue(account),
+    redeem,
+    left: () => ads.leftToday(account),
+    assertRefused: (ticket: string, expected: object) =>
+      assertRefused(redeem(ticket), expected),
+    /** A ticket that can be redeemed now. */
+    async readyTicket() {
+      const ticket = await ads.issue(account);
+      clock.nowMs = READY_MS;
+      return ticket;
+    },
+    /** Has something else happen between the reads of the next commit and the commit. */
+    beforeCommit(change: () => Promise<unknown>) {
+      tricky.onCommit = async (commit) => {
+        tricky.onCommit = (commit) => commit();
+        await change();
+        return await commit();
+      };
+    },
   };
 }
 
 const refused = (params: ErrorParams, status: number) =>
   inputRefusal("ticket", params, status);
 const REDEEMED = refused({ reason: "ad_ticket_redeemed" }, 409);
-const NO_MORE = refused(
-  { reason: "ads_used_up", maxPerDay: 3 },
-  429,
-);
 const EXPIRED = refused({ reason: "ad_ticket_expired" }, 410);
-const NOT_FREE = refused(
-  { reason: "ad_not_for_plan" },
-  403,
-);
-const NO_TOKEN = refused(
-  { reason: "ad_without_token" },
-  409,
-);
+const NOT_FREE = refused({ reason: "ad_not_for_plan" }, 403);
+const NO_TOKEN = refused({ reason: "ad_without_token" }, 409);
+const NO_MORE = refused({ reason: "ads_used_up", maxPerDay: 3 }, 429);
 
-const READY_MS = 15_000;
-const LIFETIME_MS = 600_000;
+const READY_MS = START_MS + 15_000;
+const MINUTE_MS = 60_000;
 
-test("Ads.issue - returns a new ticket", async (fixture) => {
-  const ticket = await fixture.ads.issue(fixture.account);
-  assert.equal(await fixture.ads.leftToday(fixture.account), 3);
+test("Ads.issue - returns a new ticket", async ({ account, issue, left }) => {
+  const ticket = await issue();
+  assert.equal(await left(), 3);
   const parsed = parseTicket(ticket, key);
-  assert.equal(parsed?.accountId, fixture.account.id);
+  assert.equal(parsed?.accountId, account.id);
   assert.equal(parsed?.issuedAtMs, START_MS);
-  assert.notEqual(await fixture.ads.issue(fixture.account), ticket);
+  assert.notEqual(await issue(), ticket);
 });
 
-test("Ads.redeem - adds 50 requests to the month immediately", async (fixture) => {
-  const quotaRecord = { used: 100, bonus: 0 };
-  await fixture.kv.set(quotaKey(fixture.account.id, 0, MONTH), quotaRecord);
-  assert.equal((await fixture.quotas.charge(fixture.hash)).isGranted, false);
-  const ticket = await fixture.ads.issue(fixture.account);
-  fixture.clock.nowMs = START_MS + READY_MS;
-  assert.deepEqual(
-    await fixture.ads.redeem(fixture.account, ticket),
-    quotaWith("free", 150, 100),
-  );
-  await assertStored(fixture.kv, fixture.account, 100, 50);
-  assert.equal((await fixture.quotas.charge(fixture.hash)).quota.remaining, 49);
-  assert.equal(await fixture.ads.leftToday(fixture.account), 2);
+test("Ads.redeem - adds 50 requests to the month immediately", async ({ account, hash, kv, left, quotas, readyTicket, redeem }) => {
+  await kv.set(quotaKey(account.id, 0, MONTH), { used: 100, bonus: 0 });
+  assert.equal((await quotas.charge(hash)).isGranted, false);
+  const quota = await redeem(await readyTicket());
+  assert.deepEqual(quota, quotaWith("free", 150, 100));
+  await assertStored(kv, account, 100, 50);
+  assert.equal((await quotas.charge(hash)).quota.remaining, 49);
+  assert.equal(await left(), 2);
 });
 
-test("Ads.redeem - a forged or malformed ticket is 400", async (fixture) => {
-  const ticket = await fixture.ads.issue(fixture.account);
+test("Ads.redeem - a forged or malformed ticket is 400", async ({ account, issue, assertRefused }) => {
+  const ticket = await issue();
+  const issuedAtMs = START_MS - MINUTE_MS;
   const forged = signTicket(
-    {
-      id: "t",
-      accountId: fixture.account.id,
-      issuedAtMs: START_MS - MINUTE_MS,
-    },
+    { id: "t", accountId: account.id, issuedAtMs },
     new Uint8Array(32),
   );
   for (const text of ["", "a ticket", forged, `${ticket}x`]) {
-    assert.deepEqual(
-      await refusalOf(redeem(fixture, text)),
-      refused({ reason: "ad_ticket_invalid" }, 400),
-    );
+    await assertRefused(text, refused({ reason: "ad_ticket_invalid" }, 400));
   }
 });
 
-test("Ads.redeem - a ticket of another account is 403", async (fixture) => {
-  const { account } = await addToken(fixture.kv);
-  const ticket = await fixture.ads.issue(account);
-  fixture.clock.nowMs = START_MS + READY_MS;
-  assert.deepEqual(
-    await refusalOf(redeem(fixture, ticket)),
-    refused({ reason: "ad_ticket_of_another_account" }, 403),
-  );
+test("Ads.redeem - a ticket of another account is 403", async ({ ads, kv, clock, assertRefused }) => {
+  const { account } = await addToken(kv);
+  const ticket = await ads.issue(account);
+  clock.nowMs = READY_MS;
+  const refusal = refused({ reason: "ad_ticket_of_another_account" }, 403);
+  await assertRefused(ticket, refusal);
 });
 
-test("Ads.redeem - too early is 409 with the remaining seconds", async (fixture) => {
-  const ticket = await fixture.ads.issue(fixture.account);
-  const waits: [beforeMs: number, waitSeconds: number][] = [
-    [15_000, 15],
-    [14_001, 15],
-    [14_000, 14],
-    [1, 1],
-    // The clock was put back.
-    [20_000, 20],
-  ];
+test("Ads.redeem - too early is 409 with the remaining seconds", async ({ clock, readyTicket, redeem, assertRefused }) => {
+  const ticket = await readyTicket();
+  // The clock was put back in the last.
+  const waits = [[15_000, 15], [14_001, 15], [14_000, 14], [1, 1], [
+    20_000,
+    20,
+  ]];
   for (const [beforeMs, waitSeconds] of waits) {
-    fixture.clock.nowMs = START_MS + READY_MS - beforeMs;
-    assert.deepEqual(
-      await refusalOf(redeem(fixture, ticket)),
-      refused({ reason: "ad_too_early", waitSeconds }, 409),
-    );
+    clock.nowMs = READY_MS - beforeMs;
+    const early = refused({ reason: "ad_too_early", waitSeconds }, 409);
+    await assertRefused(ticket, early);
   }
-  fixture.clock.nowMs = START_MS + READY_MS;
-  assert.equal((await redeem(fixture, ticket)).limit, 150);
+  clock.nowMs = READY_MS;
+  assert.equal((await redeem(ticket)).limit, 150);
 });
 
-test("Ads.redeem - a ticket is valid for 10 minutes, then 410", async (fixture) => {
-  const ticket = await fixture.ads.issue(fixture.account);
-  fixture.clock.nowMs = START_MS + LIFETIME_MS + 1;
-  assert.deepEqual(await refusalOf(redeem(fixture, ticket)), EXPIRED);
-  fixture.clock.nowMs = START_MS + LIFETIME_MS;
-  assert.equal((await redeem(fixture, ticket)).limit, 150);
+test("Ads.redeem - a ticket is valid for 10 minutes, then 410", async ({ clock, issue, redeem, assertRefused }) => {
+  const ticket = await issue();
+  clock.nowMs = START_MS + 10 * MINUTE_MS + 1;
+  await assertRefused(ticket, EXPIRED);
+  clock.nowMs -= 1;
+  assert.equal((await redeem(ticket)).limit, 150);
 });
 
-test("Ads.redeem - of concurrent calls with one ticket, one succeeds and the others are 409", async (fixture) => {
-  const ticket = await fixture.ads.issue(fixture.account);
-  fixture.clock.nowMs = START_MS + READY_MS;
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: 6 }, () => redeem(fixture, ticket)),
-  );
-  const good = outcomes.filter(({ status }) => status === "fulfilled");
-  assert.equal(good.length, 1);
-  assert.deepEqual(await refusalOf(redeem(fixture, ticket)), REDEEMED);
-  await assertStored(fixture.kv, fixture.account, 0, 50);
+test("Ads.redeem - of concurrent calls with one ticket, one succeeds and the others are 409", async ({ account, kv, readyTicket, redeem, assertRefused }) => {
+  const ticket = await readyTicket();
+  const { made } = await outcomesOf(times(6, () => redeem(ticket)));
+  assert.equal(made.length, 1);
+  await assertRefused(ticket, REDEEMED);
+  await assertStored(kv, account, 0, 50);
 });
 
 test("Ads.redeem - the daily limit holds for any number of tickets", async (fixture) => {
+  const { account, kv, clock, issue, left, redeem } = fixture;
   const tickets = [];
-  for (let i = 0; i < 5; i++) {
-    tickets.push(await fixture.ads.issue(fixture.account));
-  }
-  fixture.clock.nowMs += READY_MS;
-  const outcomes = await Promise.allSettled(
-    tickets.map((ticket) => redeem(fixture, ticket)),
-  );
-  const good = outcomes.filter(({ status }) => status === "fulfilled");
-  assert.equal(good.length, 3);
-  assert.equal(await fixture.ads.leftToday(fixture.account), 0);
-  const left = tickets.filter((_, i) => outcomes[i].status === "rejected");
-  assert.deepEqual(await refusalOf(redeem(fixture, left[0])), NO_MORE);
-  assert.deepEqual(
-    await refusalOf(fixture.ads.issue(fixture.account)),
-    NO_MORE,
-  );
-  await assertStored(fixture.kv, fixture.account, 0, 150);
-  fixture.clock.nowMs = Date.UTC(2026, 10, 22);
-  assert.equal(await fixture.ads.leftToday(fixture.account), 3);
+  for (let i = 0; i < 5; i++) tickets.push(await issue());
+  clock.nowMs = READY_MS;
+  const { made, refused } = await outcomesOf(tickets.map(redeem));
+  assert.deepEqual([made.length, refused], [3, [NO_MORE, NO_MORE]]);
+  assert.equal(await left(), 0);
+  await assertRefused(issue(), NO_MORE);
+  await assertStored(kv, account, 0, 150);
+  clock.nowMs = Date.UTC(2026, 10, 22);
+  assert.equal(await left(), 3);
 });
 
-test("Ads.redeem - after midnight a ticket counts for the new day, once", async (fixture) => {
+test("Ads.redeem - after midnight a ticket counts for the new day, once", async ({ account, kv, clock, issue, left, redeem, assertRefused }) => {
   const midnightMs = Date.UTC(2026, 11, 1);
-  fixture.clock.nowMs = midnightMs - MINUTE_MS;
-  const tickets = [];
-  for (let i = 0; i < 2; i++) {
-    tickets.push(await fixture.ads.issue(fixture.account));
-  }
-  const [before, after] = tickets;
-  fixture.clock.nowMs = midnightMs - 1;
-  await redeem(fixture, before);
-  fixture.clock.nowMs = midnightMs;
-  assert.deepEqual(await refusalOf(redeem(fixture, before)), REDEEMED);
-  await redeem(fixture, after);
-  assert.equal(await fixture.ads.leftToday(fixture.account), 2);
-  await assertStored(fixture.kv, fixture.account, 0, 50, { month: "2026-12" });
+  clock.nowMs = midnightMs - MINUTE_MS;
+  const [before, after] = [await issue(), await issue()];
+  clock.nowMs = midnightMs - 1;
+  await redeem(before);
+  clock.nowMs = midnightMs;
+  await assertRefused(before, REDEEMED);
+  await redeem(after);
+  assert.equal(await left(), 2);
+  await assertStored(kv, account, 0, 50, { month: "2026-12" });
   // The clock is put back.
-  fixture.clock.nowMs = midnightMs - 1;
-  assert.deepEqual(await refusalOf(redeem(fixture, after)), REDEEMED);
-  await assertStored(fixture.kv, fixture.account, 0, 50);
+  clock.nowMs = midnightMs - 1;
+  await assertRefused(after, REDEEMED);
+  await assertStored(kv, account, 0, 50);
 });
 
 test("Ads - only for free accounts with a token, as stored", async (fixture) => {
-  const ticket = await fixture.ads.issue(fixture.account);
-  fixture.clock.nowMs = START_MS + READY_MS;
+  const { account, ads, kv, readyTicket } = fixture;
+  const ticket = await readyTicket();
   const changes: [Partial<Account>, typeof NOT_FREE][] = [
     [{ tier: "standard" }, NOT_FREE],
     [{ tier: "vip" }, NOT_FREE],
@@ -325,102 +292,68 @@ test("Ads - only for free accounts with a token, as stored", async (fixture) => 
     [{ tokens: [] }, NO_TOKEN],
   ];
   for (const [change, refusal] of changes) {
-    const changed = { ...fixture.account, ...change };
-    assert.deepEqual(await refusalOf(fixture.ads.issue(changed)), refusal);
-    await fixture.kv.set(accountKey(changed.id), changed);
-    assert.deepEqual(await refusalOf(redeem(fixture, ticket)), refusal);
+    const changed = { ...account, ...change };
+    await assertRefused(ads.issue(changed), refusal);
+    await kv.set(accountKey(changed.id), changed);
+    await fixture.assertRefused(ticket, refusal);
   }
-  await fixture.kv.delete(accountKey(fixture.account.id));
-  assert.deepEqual(await refusalOf(redeem(fixture, ticket)), NOT_FREE);
+  await kv.delete(accountKey(account.id));
+  await fixture.assertRefused(ticket, NOT_FREE);
 });
 
-test("Ads.redeem - checks the records that it commits against", async (fixture) => {
-  const { account: { id }, kv } = fixture;
-  const [one, other] = [
-    await fixture.ads.issue(fixture.account),
-    await fixture.ads.issue(fixture.account),
-  ];
-  fixture.clock.nowMs = START_MS + READY_MS;
-  const meanwhile = (change: () => Promise<unknown>) =>
-    beforeCommit(fixture, change);
-  const day = adDayKey(id, "2026-11-21");
-  meanwhile(() => kv.set(day, { tickets: ["x", "y", "z"] }));
-  assert.deepEqual(await refusalOf(redeem(fixture, one)), NO_MORE);
+const full = { tickets: ["x", "y", "z"] };
+
+test("Ads.redeem - checks the records that it commits against", async ({ account, kv, issue, readyTicket, redeem, assertRefused, beforeCommit }) => {
+  const [other, one] = [await issue(), await readyTicket()];
+  const day = adDayKey(account.id, "2026-11-21");
+  beforeCommit(() => kv.set(day, full));
+  await assertRefused(one, NO_MORE);
   await kv.delete(day);
-  meanwhile(() => kv.set(accountKey(id), { ...fixture.account, tier: "vip" }));
-  assert.deepEqual(await refusalOf(redeem(fixture, one)), NOT_FREE);
-  await kv.set(accountKey(id), fixture.account);
-  meanwhile(() => redeem(fixture, other));
-  assert.equal((await redeem(fixture, one)).limit, 200);
+  const key = accountKey(account.id);
+  beforeCommit(() => kv.set(key, { ...account, tier: "vip" }));
+  await assertRefused(one, NOT_FREE);
+  await kv.set(key, account);
+  beforeCommit(() => redeem(other));
+  assert.equal((await redeem(one)).limit, 200);
 });
 
-test("Ads.redeem - keeps concurrent charges", async (fixture) => {
-  const ticket = await fixture.ads.issue(fixture.account);
-  fixture.clock.nowMs = START_MS + READY_MS;
-  await fixture.kv.set(quotaKey(fixture.account.id, 0, MONTH), {
-    used: 7,
-    bonus: 0,
+test("Ads.redeem - keeps concurrent charges", async ({ account, hash, kv, quotas, readyTicket, redeem, beforeCommit }) => {
+  const ticket = await readyTicket();
+  await kv.set(quotaKey(account.id, 0, MONTH), { used: 7, bonus: 0 });
+  beforeCommit(async () => {
+    assert.equal((await quotas.charge(hash)).quota.used, 8);
   });
-  beforeCommit(fixture, async () => {
-    assert.equal((await fixture.quotas.charge(fixture.hash)).quota.used, 8);
-  });
-  const { used, limit } = await redeem(fixture, ticket);
+  const { used, limit } = await redeem(ticket);
   assert.deepEqual({ used, limit }, { used: 8, limit: 150 });
-  await assertStored(fixture.kv, fixture.account, 8, 50);
+  await assertStored(kv, account, 8, 50);
 });
 
-test("Ads.redeem - a concurrent charge keeps the bonus", async (fixture) => {
-  const ticket = await fixture.ads.issue(fixture.account);
-  fixture.clock.nowMs = START_MS + READY_MS;
-  beforeCommit(fixture, () => redeem(fixture, ticket));
-  await fixture.quotas.charge(fixture.hash);
-  await assertStored(fixture.kv, fixture.account, 1, 50);
+test("Ads.redeem - a concurrent charge keeps the bonus", async ({ account, hash, kv, quotas, readyTicket, redeem, beforeCommit }) => {
+  const ticket = await readyTicket();
+  beforeCommit(() => redeem(ticket));
+  await quotas.charge(hash);
+  await assertStored(kv, account, 1, 50);
 });
 
-test("Ads.redeem - after midnight it checks the records of both days", async (fixture) => {
-  const { account: { id }, kv } = fixture;
-  fixture.clock.nowMs = Date.UTC(2026, 10, 21, 23, 59);
-  const ticket = await fixture.ads.issue(fixture.account);
-  const { id: ticketId } = parseTicket(ticket, key)!;
-  fixture.clock.nowMs = Date.UTC(2026, 10, 22);
-  const [yesterday, today] = [
-    adDayKey(id, "2026-11-21"),
-    adDayKey(id, "2026-11-22"),
-  ];
-  beforeCommit(fixture, () => kv.set(today, { tickets: ["x", "y", "z"] }));
-  assert.deepEqual(await refusalOf(redeem(fixture, ticket)), NO_MORE);
+test("Ads.redeem - after midnight it checks the records of both days", async ({ account, kv, clock, issue, assertRefused, beforeCommit }) => {
+  clock.nowMs = Date.UTC(2026, 10, 21, 23, 59);
+  const ticket = await issue();
+  const { id } = parseTicket(ticket, key)!;
+  clock.nowMs = Date.UTC(2026, 10, 22);
+  const [yesterday, today] = ["2026-11-21", "2026-11-22"]
+    .map((day) => adDayKey(account.id, day));
+  beforeCommit(() => kv.set(today, full));
+  await assertRefused(ticket, NO_MORE);
   await kv.delete(today);
   // An instance whose clock is a little behind.
-  beforeCommit(fixture, () => kv.set(yesterday, { tickets: [ticketId] }));
-  assert.deepEqual(await refusalOf(redeem(fixture, ticket)), REDEEMED);
-  assert.equal(await storedQuota(fixture.kv, fixture.account), null);
+  beforeCommit(() => kv.set(yesterday, { tickets: [id] }));
+  await assertRefused(ticket, REDEEMED);
+  assert.equal(await storedQuota(kv, account), null);
 });
 
-test("Ads - an unreadable day counts as full", async (fixture) => {
-  const ticket = await fixture.ads.issue(fixture.account);
-  fixture.clock.nowMs = START_MS + READY_MS;
-  await fixture.kv.set(adDayKey(fixture.account.id, "2026-11-21"), {
-    tickets: "1",
-  });
-  assert.equal(await fixture.ads.leftToday(fixture.account), 0);
-  assert.deepEqual(await refusalOf(redeem(fixture, ticket)), NO_MORE);
+test("Ads - an unreadable day counts as full", async ({ account, kv, left, readyTicket, assertRefused }) => {
+  const ticket = await readyTicket();
+  await kv.set(adDayKey(account.id, "2026-11-21"), { tickets: "1" });
+  assert.equal(await left(), 0);
+  await assertRefused(ticket, NO_MORE);
 });
-
-async function redeem(
-  { ads, account }: Awaited<ReturnType<typeof openAds>>,
-  ticket: string,
-) {
-  return await ads.redeem(account, ticket);
-}
-
-/** Has something else happen between the reads of the next commit and the commit. */
-function beforeCommit(
-  { tricky }: Awaited<ReturnType<typeof openAds>>,
-  change: () => Promise<unknown>,
-) {
-  tricky.onCommit = async (commit) => {
-    tricky.onCommit = (commit) => commit();
-    await change();
-    return await commit();
-  };
-}

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import type { Account } from "../../../lib/accounts/account_record.ts";
 import {
   type AccountSelection,
   parseSelection,
 } from "../../../lib/accounts/bulk_delete.ts";
 import { parseCidr } from "../../../lib/net/cidr.ts";
-import { Audit, COMMAND_LINE } from "../../../lib/store/audit.ts";
+import { COMMAND_LINE } from "../../../lib/store/audit.ts";
 import { signUpNetworkPrefix } from "../../../lib/store/keys.ts";
 import { emailOf, openFixture, PASSWORD, START_MS } from "./fixture.ts";
 import { testWith } from "../../support/test_with.ts";
@@ -14,42 +13,32 @@ const test = testWith(openFlood);
 
 const DAY_MS = 86_400_000;
 const ANY: AccountSelection = { fromMs: 0, untilMs: Infinity, network: null };
+const BOB = parseCidr("198.51.100.7/32");
+const { signal } = new AbortController();
 
-type Fixture = Awaited<ReturnType<typeof openFixture>>;
-
-/** Signs up as a visitor does, a second after the one before. */
-async function signUpFrom(
-  { accounts, clock }: Fixture,
-  name: string,
-  group: string,
-  isAdmin = false,
-): Promise<Account> {
-  clock.nowMs += 1_000;
-  const client = { key: group, group };
-  return await accounts.create({
-    email: emailOf(`${name}@example.net`),
-    password: PASSWORD,
-    isAdmin,
-    caller: { client, signal: new AbortController().signal },
-  });
-}
-
-async function namesOf(
-  { accounts }: Fixture,
-  selection: Partial<AccountSelection>,
-): Promise<string[]> {
-  const selected = await accounts.select({ ...ANY, ...selection });
-  return selected.map(({ email }) => email.split("@")[0]);
-}
-
-async function openFlood(): Promise<Fixture> {
+async function openFlood() {
   const fixture = await openFixture();
-  await signUpFrom(fixture, "root", "192.0.2.1", true);
-  await signUpFrom(fixture, "ann", "192.0.2.1");
-  await signUpFrom(fixture, "bot1", "2001:db8:1::/48");
-  await signUpFrom(fixture, "bot2", "2001:db8:1::/48");
-  await signUpFrom(fixture, "bob", "198.51.100.7");
-  return fixture;
+  const { accounts, clock } = fixture;
+  /** Signs up as a visitor does, a second after the one before. */
+  const signUpFrom = async (name: string, group: string, isAdmin = false) => {
+    clock.nowMs += 1_000;
+    const caller = { client: { key: group, group }, signal };
+    const email = emailOf(`${name}@example.net`);
+    await accounts.create({ email, password: PASSWORD, isAdmin, caller });
+  };
+  await signUpFrom("root", "192.0.2.1", true);
+  await signUpFrom("ann", "192.0.2.1");
+  await signUpFrom("bot1", "2001:db8:1::/48");
+  await signUpFrom("bot2", "2001:db8:1::/48");
+  await signUpFrom("bob", "198.51.100.7");
+  return {
+    ...fixture,
+    async namesOf(selection: Partial<AccountSelection>) {
+      const selected = await accounts.select({ ...ANY, ...selection });
+      return selected.map(({ email }) => email.split("@")[0]);
+    },
+    byName: (name: string) => accounts.byEmail(emailOf(`${name}@example.net`)),
+  };
 }
 
 const cases = [
@@ -64,33 +53,30 @@ const cases = [
 for (const [network, names] of cases) {
   test(`Accounts.select - of ${network ?? "any network"}: ${names.join(", ") || "nobody"}, never administrators`, async (fixture) => {
     const cidr = network && parseCidr(network);
-    assert.deepEqual(await namesOf(fixture, { network: cidr }), names);
+    assert.deepEqual(await fixture.namesOf({ network: cidr }), names);
   });
 }
 
 test("Accounts.select - from the start on and before the end", async (fixture) => {
   const fromMs = START_MS + 3_000;
-  assert.deepEqual(await namesOf(fixture, { fromMs }), ["bot1", "bot2", "bob"]);
-  assert.deepEqual(await namesOf(fixture, { fromMs, untilMs: fromMs + 1 }), [
-    "bot1",
-  ]);
-  assert.deepEqual(await namesOf(fixture, { untilMs: fromMs }), ["ann"]);
+  assert.deepEqual(await fixture.namesOf({ fromMs }), ["bot1", "bot2", "bob"]);
+  const second = { fromMs, untilMs: fromMs + 1 };
+  assert.deepEqual(await fixture.namesOf(second), ["bot1"]);
+  assert.deepEqual(await fixture.namesOf({ untilMs: fromMs }), ["ann"]);
 });
 
 test("Accounts.select - the network is forgotten after 30 days", async (fixture) => {
-  const network = parseCidr("198.51.100.7/32");
   fixture.clock.nowMs += 30 * DAY_MS - 1;
-  assert.deepEqual(await namesOf(fixture, { network }), ["bob"]);
+  assert.deepEqual(await fixture.namesOf({ network: BOB }), ["bob"]);
   fixture.clock.nowMs += 1;
-  assert.deepEqual(await namesOf(fixture, { network }), []);
+  assert.deepEqual(await fixture.namesOf({ network: BOB }), []);
 });
 
 test("Accounts.select - passes over malformed records of networks", async (fixture) => {
   for (const [id, record] of [["odd", { network: 5 }], ["none", null]]) {
     await fixture.kv.set([...signUpNetworkPrefix(), String(id)], record);
   }
-  const network = parseCidr("198.51.100.7/32");
-  assert.deepEqual(await namesOf(fixture, { network }), ["bob"]);
+  assert.deepEqual(await fixture.namesOf({ network: BOB }), ["bob"]);
 });
 
 test("Accounts.deleteMany - fails with the store, and counts nothing as deleted", async (fixture) => {
@@ -101,29 +87,25 @@ test("Accounts.deleteMany - fails with the store, and counts nothing as deleted"
     { name: "AppError", status: 503 },
   );
   fixture.store.commitsLeft = Infinity;
-  assert.deepEqual(await namesOf(fixture, {}), ["bot1", "bot2", "bob"]);
+  assert.deepEqual(await fixture.namesOf({}), ["bot1", "bot2", "bob"]);
 });
 
 test("Accounts.deleteMany - spares who becomes an administrator or is deleted meanwhile", async (fixture) => {
-  const { accounts, store } = fixture;
-  const idOf = async (name: string) =>
-    (await accounts.byEmail(emailOf(`${name}@example.net`)))!.id;
-  const [ann, bob] = [await idOf("ann"), await idOf("bob")];
+  const { accounts, store, byName } = fixture;
+  const [ann, bob] = [await byName("ann"), await byName("bob")];
   const commit = store.commit.bind(store);
   // The first commit is the audit entry, once the members are selected.
   store.commit = async (operation, limitMs) => {
     store.commit = commit;
     const stamp = await commit(operation, limitMs);
-    await accounts.setAdmin(ann, true, COMMAND_LINE);
-    await accounts.deleteMember(bob, COMMAND_LINE);
+    await accounts.setAdmin(ann!.id, true, COMMAND_LINE);
+    await accounts.deleteMember(bob!.id, COMMAND_LINE);
     return stamp;
   };
-  assert.deepEqual(await accounts.deleteMany(ANY, COMMAND_LINE, 10), {
-    deleted: 2,
-    left: 0,
-  });
+  const outcome = await accounts.deleteMany(ANY, COMMAND_LINE, 10);
+  assert.deepEqual(outcome, { deleted: 2, left: 0 });
   assert.equal((await accounts.counts()).administrators, 2);
-  assert.deepEqual(await namesOf(fixture, {}), []);
+  assert.deepEqual(await fixture.namesOf({}), []);
 });
 
 test("Accounts.deleteMany - deletes the oldest with all that belongs to them, and is recorded once", async (fixture) => {
@@ -131,38 +113,23 @@ test("Accounts.deleteMany - deletes the oldest with all that belongs to them, an
   const remove = (max: number) =>
     fixture.accounts.deleteMany(selection, COMMAND_LINE, max);
   assert.deepEqual(await remove(1), { deleted: 1, left: 1 });
-  assert.equal(
-    await fixture.accounts.byEmail(emailOf("bot1@example.net")),
-    null,
-  );
+  assert.equal(await fixture.byName("bot1"), null);
   assert.deepEqual(await remove(5), { deleted: 1, left: 0 });
   assert.deepEqual(await remove(5), { deleted: 0, left: 0 });
-  assert.deepEqual(await namesOf(fixture, {}), ["ann", "bob"]);
-  assert.deepEqual(await fixture.accounts.counts(), {
-    accounts: 3,
-    administrators: 1,
-  });
+  assert.deepEqual(await fixture.namesOf({}), ["ann", "bob"]);
+  const left = { accounts: 3, administrators: 1 };
+  assert.deepEqual(await fixture.accounts.counts(), left);
   const networks = fixture.store.list({ prefix: signUpNetworkPrefix() });
   assert.equal((await Array.fromAsync(networks)).length, 3);
-  const audit = new Audit({
-    store: fixture.store,
-    now: () => fixture.clock.nowMs,
-  });
-  const { entries } = await audit.list({ before: null, limit: 10 });
-  assert.deepEqual(
-    entries.map(({ actor, action, subject, detail }) => [
-      actor,
-      action,
-      subject,
-      detail,
-    ]),
-    Array(2).fill([
-      "command line",
-      "account.delete",
-      "../.. 2001:db8:1::/48",
-      { code: "accounts", params: { count: 1 } },
-    ]),
-  );
+  const entry = {
+    atMs: START_MS + 5_000,
+    actor: "command line",
+    actorId: null,
+    action: "account.delete",
+    subject: "../.. 2001:db8:1::/48",
+    detail: { code: "accounts", params: { count: 1 } },
+  };
+  assert.deepEqual(await fixture.audited(), [entry, entry]);
 });
 
 const rows = [
@@ -177,35 +144,25 @@ const rows = [
 ] as const;
 for (const [text, day] of rows) {
   Deno.test(`parseSelection - the first day "${text}" begins at ${day}`, () => {
-    if (day !== null) {
-      const { fromMs } = parseSelection({ from: text }, Error);
-      assert.equal(fromMs, day);
-      return;
-    }
-    assert.throws(() => parseSelection({ from: text }, Error), {
-      message: "from",
-    });
+    const parse = () => parseSelection({ from: text }, Error);
+    if (day !== null) assert.equal(parse().fromMs, day);
+    else assert.throws(parse, { message: "from" });
   });
 }
 
 Deno.test("parseSelection - includes the last day, and has no limits by default", () => {
-  const day = "1970-01-02";
-  assert.deepEqual(
-    parseSelection({ from: day, to: day, network: null }, Error),
-    { fromMs: DAY_MS, untilMs: 2 * DAY_MS, network: null },
-  );
+  const day = { from: "1970-01-02", to: "1970-01-02", network: null };
+  const limits = { fromMs: DAY_MS, untilMs: 2 * DAY_MS, network: null };
+  assert.deepEqual(parseSelection(day, Error), limits);
   assert.deepEqual(parseSelection({}, Error), ANY);
 });
 
 Deno.test("parseSelection - reads a network, and names a malformed condition", () => {
   const network = parseCidr("192.0.2.0/24");
-  assert.deepEqual(
-    parseSelection({ network: "::ffff:192.0.2.7/120" }, Error),
-    { ...ANY, network },
-  );
-  for (const condition of ["from", "to", "network"] as const) {
-    assert.throws(() => parseSelection({ [condition]: "192.0.2" }, Error), {
-      message: condition,
-    });
+  const text = { network: "::ffff:192.0.2.7/120" };
+  assert.deepEqual(parseSelection(text, Error), { ...ANY, network });
+  for (const message of ["from", "to", "network"]) {
+    const parse = () => parseSelection({ [message]: "192.0.2" }, Error);
+    assert.throws(parse, { message });
   }
 });

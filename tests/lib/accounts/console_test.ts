@@ -16,55 +16,37 @@ import {
 import type { ErrorParams } from "../../../lib/core/error_reasons.ts";
 import { Form } from "../../../lib/http/form.ts";
 import {
+  assertRefused,
   emailOf,
   inputRefusal,
-  openFixture,
+  openWithAnn,
   PASSWORD,
-  refusalOf,
-  signUp,
 } from "./fixture.ts";
-import { InputError } from "../../../lib/core/errors.ts";
 import { testWith } from "../../support/test_with.ts";
 import samples from "./console.json" with { type: "json" };
 
 const test = testWith(openForm);
 
 function tokenOf(id: string, slot: number): ApiToken {
-  return {
-    id,
-    name: `name of ${id}`,
-    hash: `hash of ${id}`,
-    lastFour: "abcd",
-    slot,
-    createdAtMs: 1000 + slot,
-  };
+  const [name, hash] = [`name of ${id}`, `hash of ${id}`];
+  return { id, name, hash, lastFour: "abcd", slot, createdAtMs: 1000 + slot };
 }
 
+const listedAccount = accountWith({ id: "a1", email: "member@example.com" });
 const account: Account = {
-  id: "a1",
-  email: "member@example.com",
-  passwordHash: "hash of the password",
-  isAdmin: false,
-  isDisabled: false,
+  ...listedAccount,
   tier: "vip",
   vipQuota: 500,
-  createdAtMs: 0,
-  sessionsSinceMs: 0,
   tokens: [tokenOf("b", 2), tokenOf("a", 0)],
-  spentSlots: [],
 };
 
 const services: ConsoleServices = {
   tokens: { uses: () => Promise.resolve(new Map([["a", 7000]])) },
   quotas: {
-    ofSlot: ({ tier }, slot) =>
-      Promise.resolve({
-        tier,
-        limit: 500,
-        used: slot,
-        remaining: 500 - slot,
-        resetAtMs: 9000,
-      }),
+    ofSlot({ tier }, slot) {
+      const counts = { limit: 500, used: slot, remaining: 500 - slot };
+      return Promise.resolve({ tier, ...counts, resetAtMs: 9000 });
+    },
   },
   ads: { dailyCap: 3, leftToday: () => Promise.resolve(2) },
 };
@@ -75,10 +57,8 @@ Deno.test("consoleView - lists tokens by slot, with quota and last use", async (
 
 Deno.test("consoleView - an inactive token has no quota", async () => {
   const view = await consoleView(services, { ...account, tier: "standard" });
-  assert.deepEqual(view.tokens.map(({ quota }) => quota !== null), [
-    true,
-    false,
-  ]);
+  const hasQuota = view.tokens.map(({ quota }) => quota !== null);
+  assert.deepEqual(hasQuota, [true, false]);
   assert.equal(view.maxTokens, 1);
   assert.equal(view.ad, null);
 });
@@ -94,16 +74,12 @@ Deno.test("consoleView - offers an ad to a free account with a token", async () 
 Deno.test("tokensVersion - depends on the tokens, not on their order or names", () => {
   const { tokens } = account;
   const renamed = tokens.map((token) => ({ ...token, name: "other" }));
-  assert.equal(
-    tokensVersion({ ...account, tokens: renamed.toReversed() }),
-    tokensVersion(account),
-  );
+  const reversed = { ...account, tokens: renamed.toReversed() };
+  assert.equal(tokensVersion(reversed), tokensVersion(account));
   assert.equal(tokensVersion({ ...account, tokens: [] }), "");
   const replaced = [tokens[0], tokenOf("c", 0)];
   assert.equal(tokensVersion({ ...account, tokens: replaced }), "b c");
 });
-
-const listedAccount = accountWith({ id: "a1", email: "member@example.com" });
 
 const ids = ["A".repeat(43), "B".repeat(43)];
 const member = { account: listedAccount, sessionId: ids[1] };
@@ -165,90 +141,62 @@ Deno.test("revokeByHandle - ends only the session of the handle", async () => {
   assert.equal(revoked.length, 1);
 });
 
-const EMAIL = "ann@example.com";
 const NEXT = " staple battery horse ";
 
 async function openForm() {
-  const fixture = await openFixture();
-  const ann = await signUp(fixture, EMAIL);
+  const fixture = await openWithAnn();
+  const { accounts, ann } = fixture;
   const send = (fields: Record<string, string>) =>
-    changeOwnAccount(
-      fixture.accounts,
-      ann.id,
-      new Form(new URLSearchParams(fields)),
-    );
-  return { ...fixture, ann, send };
+    changeOwnAccount(accounts, ann.id, new Form(new URLSearchParams(fields)));
+  return { ...fixture, send };
 }
 
-test("changeOwnAccount - sets a password with its spaces", async (fixture) => {
+test("changeOwnAccount - sets a password with its spaces", async ({ accounts, send }) => {
   const fields = { action: "password", current: PASSWORD, next: NEXT };
-  const account = await fixture.send(fields);
-  assert.deepEqual(account, {
-    done: "password",
-    account: await fixture.accounts.authenticate(emailOf(EMAIL), NEXT),
-  });
+  const changed = await send(fields);
+  const email = emailOf("ann@example.com");
+  const account = await accounts.authenticate(email, NEXT);
+  assert.deepEqual(changed, { done: "password", account });
 });
 
-test("changeOwnAccount - sets an e-mail address", async (fixture) => {
+test("changeOwnAccount - sets an e-mail address", async ({ accounts, ann, send }) => {
   const email = "ann@example.org";
   const fields = { action: "email", current: PASSWORD, email: ` ${email} ` };
-  assert.deepEqual(await fixture.send(fields), {
-    done: "email",
-    account: { ...fixture.ann, email },
-  });
-  assert.equal((await fixture.accounts.byId(fixture.ann.id))?.email, email);
+  const account = { ...ann, email };
+  assert.deepEqual(await send(fields), { done: "email", account });
+  assert.equal((await accounts.byId(ann.id))?.email, email);
 });
 
-test("changeOwnAccount - deletes the account if that is confirmed", async (fixture) => {
+test("changeOwnAccount - deletes the account if that is confirmed", async ({ accounts, ann, send }) => {
   const fields = { action: "delete", current: PASSWORD, confirmed: "yes" };
-  assert.deepEqual(await fixture.send(fields), { done: "deleted" });
-  assert.equal(await fixture.accounts.byId(fixture.ann.id), null);
+  assert.deepEqual(await send(fields), { done: "deleted" });
+  assert.equal(await accounts.byId(ann.id), null);
 });
 
+const current = PASSWORD;
 const EMPTY: ErrorParams = { reason: "field_required" };
 const NOTHING: ErrorParams = { reason: "action_unknown" };
+const MALFORMED: ErrorParams = { reason: "email_malformed" };
+const UNCONFIRMED: ErrorParams = { reason: "confirmation_required" };
 const cases = [
   [{ action: "password", next: NEXT }, "current", EMPTY],
-  [{ action: "password", current: PASSWORD }, "next", EMPTY],
-  [{ action: "email", current: PASSWORD }, "email", EMPTY],
-  [
-    { action: "email", current: PASSWORD, email: "ann" },
-    "email",
-    { reason: "email_malformed" },
-  ],
-  [
-    { action: "email", email: "ann@example.org" },
-    "current",
-    EMPTY,
-  ],
-  [
-    { action: "delete", current: PASSWORD },
-    "confirmed",
-    { reason: "confirmation_required" },
-  ],
+  [{ action: "password", current }, "next", EMPTY],
+  [{ action: "email", current }, "email", EMPTY],
+  [{ action: "email", current, email: "ann" }, "email", MALFORMED],
+  [{ action: "email", email: "ann@example.org" }, "current", EMPTY],
+  [{ action: "delete", current }, "confirmed", UNCONFIRMED],
   [{ action: "delete", confirmed: "yes" }, "current", EMPTY],
   [{}, "action", NOTHING],
   [{ action: "constructor" }, "action", NOTHING],
 ] as const;
 for (const [fields, field, params] of cases) {
-  test(`changeOwnAccount - ${JSON.stringify(fields)} is refused`, async (fixture) => {
-    assert.deepEqual(
-      await refusalOf(fixture.send(fields)),
-      inputRefusal(field, params),
-    );
-    assert.deepEqual(await fixture.accounts.byId(fixture.ann.id), fixture.ann);
+  test(`changeOwnAccount - ${JSON.stringify(fields)} is refused`, async ({ accounts, ann, send }) => {
+    await assertRefused(send(fields), inputRefusal(field, params));
+    assert.deepEqual(await accounts.byId(ann.id), ann);
   });
 }
 
-const token = {
-  id: "t1",
-  name: "laptop",
-  hash: "hash",
-  lastFour: "abcd",
-  slot: 0,
-  createdAtMs: 0,
-};
-
+const token = tokenOf("t1", 0);
 const owner: Account = { ...listedAccount, tokens: [token] };
 
 /** Sends a form; gives the outcome with what the tokens were told to do. */
@@ -273,56 +221,39 @@ async function send(fields: Record<string, string>) {
   return { outcome, calls };
 }
 
-async function assertRefused(
-  fields: Record<string, string>,
-  field: string,
-  status = 400,
-) {
-  await assert.rejects(send(fields), (error) => {
-    assert(error instanceof InputError);
-    assert.deepEqual([error.field, error.status], [field, status]);
-    return true;
+async function assertInvalid(fields: Record<string, string>, field: string) {
+  await assert.rejects(send(fields), {
+    name: "InputError",
+    field,
+    status: 400,
   });
 }
 
 Deno.test("handleTokenForm - creates a token and returns its text", async () => {
   const fields = { action: "create", name: "new", version: "t1" };
+  const wish = { name: "new", replaces: null, expected: ["t1"] };
   assert.deepEqual(await send(fields), {
     outcome: { created: { name: "new", text: "ph_text" } },
-    calls: [["create", "a1", {
-      name: "new",
-      replaces: null,
-      expected: ["t1"],
-    }]],
+    calls: [["create", "a1", wish]],
   });
 });
 
 Deno.test("handleTokenForm - replaces a token only if that is confirmed", async () => {
-  const fields = {
-    action: "create",
-    name: "new",
-    version: "t1",
-    replaces: "t1",
-  };
-  await assertRefused(fields, "confirmed");
+  const replaced = { version: "t1", replaces: "t1" };
+  const fields = { action: "create", name: "new", ...replaced };
+  await assertInvalid(fields, "confirmed");
   const { calls } = await send({ ...fields, confirmed: "yes" });
   const wish = { name: "new", replaces: "t1", expected: ["t1"] };
   assert.deepEqual(calls, [["create", "a1", wish]]);
 });
 
 Deno.test("handleTokenForm - passes on the tokens that the form was opened with", async () => {
-  const cases = [
-    [undefined, []],
-    ["", []],
-    ["t0", ["t0"]],
-    ["t1 t2", ["t1", "t2"]],
-  ] as const;
-  for (const [version, expected] of cases) {
-    const fields = { action: "create", name: "new", ...version && { version } };
-    const { calls } = await send(fields);
-    assert.deepEqual(calls, [
-      ["create", "a1", { name: "new", replaces: null, expected }],
-    ]);
+  for (const expected of [[], ["t0"], ["t1", "t2"]]) {
+    const fields = { action: "create", name: "new" };
+    const version = expected.join(" ");
+    const { calls } = await send({ ...fields, ...version && { version } });
+    const wish = { name: "new", replaces: null, expected };
+    assert.deepEqual(calls, [["create", "a1", wish]]);
   }
 });
 
@@ -331,12 +262,12 @@ Deno.test("handleTokenForm - renames a token", async () => {
     await send({ action: "rename", token: "t1", name: "desk" }),
     { outcome: { done: "renamed" }, calls: [["rename", "a1", "t1", "desk"]] },
   );
-  await assertRefused({ action: "rename", token: "t1" }, "name");
-  await assertRefused({ action: "rename", name: "desk" }, "token");
+  await assertInvalid({ action: "rename", token: "t1" }, "name");
+  await assertInvalid({ action: "rename", name: "desk" }, "token");
 });
 
 Deno.test("handleTokenForm - revokes a token only if that is confirmed", async () => {
-  await assertRefused({ action: "revoke", token: "t1" }, "confirmed");
+  await assertInvalid({ action: "revoke", token: "t1" }, "confirmed");
   assert.deepEqual(
     await send({ action: "revoke", token: "t1", confirmed: "yes" }),
     { outcome: { done: "revoked" }, calls: [["revoke", "a1", "t1"]] },
@@ -344,6 +275,6 @@ Deno.test("handleTokenForm - revokes a token only if that is confirmed", async (
 });
 
 Deno.test("handleTokenForm - refuses other actions", async () => {
-  await assertRefused({}, "action");
-  await assertRefused({ action: "constructor" }, "action");
+  await assertInvalid({}, "action");
+  await assertInvalid({ action: "constructor" }, "action");
 });

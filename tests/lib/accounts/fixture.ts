@@ -13,6 +13,7 @@ import {
 } from "../../../lib/accounts/sign_in/password.ts";
 import { Sessions } from "../../../lib/accounts/sign_in/sessions.ts";
 import { AppError } from "../../../lib/core/errors.ts";
+import { auditPrefix } from "../../../lib/store/keys.ts";
 import { Store } from "../../../lib/store/store.ts";
 
 export const PASSWORD = "correct horse battery";
@@ -69,12 +70,14 @@ export const quickScrypt: Scrypt = async (password, salt, keyBytes) => {
   return digest.slice(0, keyBytes);
 };
 
+interface FixtureOptions {
+  maxAccounts?: number;
+  maxPerAccount?: number;
+}
+
 /** Accounts and sessions on a store of their own, with a clock that is set. */
 export async function openFixture(
-  { maxAccounts, maxPerAccount = 20 }: {
-    maxAccounts?: number;
-    maxPerAccount?: number;
-  } = {},
+  { maxAccounts, maxPerAccount = 20 }: FixtureOptions = {},
 ) {
   const kv = await Deno.openKv(":memory:");
   const store = new WatchedStore({ kv, timeoutMs: 60_000 });
@@ -86,13 +89,22 @@ export async function openFixture(
     return quickScrypt(password, salt, keyBytes, cost);
   };
   const hasher = new PasswordHasher({ random, now, maxWaiting: 200, scrypt });
+  const accounts = new Accounts({ store, hasher, now, random, maxAccounts });
   return {
     kv,
     store,
     clock,
     hasher,
     scryptCalls,
-    accounts: new Accounts({ store, hasher, now, random, maxAccounts }),
+    accounts,
+    stored: async (key: Deno.KvKey): Promise<unknown> =>
+      (await kv.get(key)).value,
+    /** The audit log. */
+    audited: async () =>
+      (await entriesOf(kv, auditPrefix())).map(({ value }) => value),
+    /** Signs somebody up with the usual password. */
+    signUp: (address: string, isAdmin = false) =>
+      accounts.create({ email: emailOf(address), password: PASSWORD, isAdmin }),
     sessions: new Sessions({ store, now, random, maxPerAccount }),
     [Symbol.dispose]: () => kv.close(),
   };
@@ -100,23 +112,29 @@ export async function openFixture(
 
 export type Fixture = Awaited<ReturnType<typeof openFixture>>;
 
+/** The same with a member, ann@example.com. */
+export async function openWithAnn(options: FixtureOptions = {}) {
+  const fixture = await openFixture(options);
+  return { ...fixture, ann: await fixture.signUp("ann@example.com") };
+}
+
+/** What a call returns for 0, 1, … */
+export function times<T>(count: number, call: (i: number) => T): T[] {
+  return Array.from({ length: count }, (_, i) => call(i));
+}
+
 export function emailOf(text: string): Email {
   const email = parseEmail(text);
   assert(email, text);
   return email;
 }
 
-/** Signs somebody up with the usual password. */
 export function signUp(
-  { accounts }: Pick<Fixture, "accounts">,
+  { signUp }: Pick<Fixture, "signUp">,
   address: string,
-  isAdmin = false,
+  isAdmin?: boolean,
 ): Promise<Account> {
-  return accounts.create({
-    email: emailOf(address),
-    password: PASSWORD,
-    isAdmin,
-  });
+  return signUp(address, isAdmin);
 }
 
 /** Everything below a prefix. */
@@ -139,6 +157,24 @@ export async function refusalOf(promise: Promise<unknown>) {
   return { name, status, code, params, headers, ...field };
 }
 
+/** Asserts public parts of what a promise rejects with. */
+export async function assertRefused(
+  promise: Promise<unknown>,
+  expected: object,
+) {
+  assert.deepEqual(await refusalOf(promise), expected);
+}
+
+/** What concurrent calls result in, and public parts of what the others reject with. */
+export async function outcomesOf<T>(calls: Promise<T>[]) {
+  const outcomes = await Promise.allSettled(calls);
+  const made = outcomes.filter((one) => one.status === "fulfilled")
+    .map(({ value }) => value);
+  const refused = outcomes.filter((one) => one.status === "rejected")
+    .map(({ reason }) => refusalOf(Promise.reject(reason)));
+  return { made, refused: await Promise.all(refused) };
+}
+
 /** What an `AppError` looks like to `refusalOf`. */
 export function refusal(
   status: number,
@@ -150,11 +186,7 @@ export function refusal(
 }
 
 /** What an `InputError` looks like to `refusalOf`. */
-export function inputRefusal(
-  field: string,
-  params: ErrorParams,
-  status = 400,
-) {
+export function inputRefusal(field: string, params: ErrorParams, status = 400) {
   return {
     name: "InputError",
     status,

@@ -6,7 +6,7 @@ import {
   storeUnavailable,
 } from "../../../lib/store/store.ts";
 import { UNAVAILABLE } from "../accounts/quotas/quota_fixture.ts";
-import { entriesOf, openFixture, refusalOf } from "../accounts/fixture.ts";
+import { assertRefused, entriesOf, openFixture } from "../accounts/fixture.ts";
 import { DatabaseSync } from "node:sqlite";
 import { AppError, InputError } from "../../../lib/core/errors.ts";
 import { gatedKv, withKv, withKvFile } from "../limits/gated_kv.ts";
@@ -18,7 +18,7 @@ Deno.test("storeUnavailable - 503 with Retry-After; the cause stays private", as
   const cause = new Error("disk I/O error");
   const error = storeUnavailable(cause);
   assert.equal(error.cause, cause);
-  assert.deepEqual(await refusalOf(Promise.reject(error)), UNAVAILABLE);
+  await assertRefused(Promise.reject(error), UNAVAILABLE);
 });
 
 const locked = new TypeError("database is locked");
@@ -512,6 +512,6 @@ test("Store.check - writes, unless a commit took effect in the last 5 seconds", 
   assert.deepEqual([await writes(), await writes()], [true, false]);
   // Deno KV takes values of up to 64 KiB.
   const failing = store.atomic().set(["large"], new Uint8Array(100_000));
-  assert.deepEqual(await refusalOf(store.commit(failing)), UNAVAILABLE);
+  await assertRefused(store.commit(failing), UNAVAILABLE);
   assert.deepEqual([await writes(), await writes()], [true, false]);
 });

@@ -14,7 +14,7 @@ import {
   tokenIdKey,
 } from "../../../../lib/store/keys.ts";
 import { Store } from "../../../../lib/store/store.ts";
-import { random, START_MS } from "../fixture.ts";
+import { random, refusal, START_MS } from "../fixture.ts";
 
 /** The month of `START_MS` and its end, 2026-12-01T00:00:00Z. */
 export const MONTH = "2026-11";
@@ -55,7 +55,7 @@ export class TrickyKv {
   }
 }
 
-/** A KV in memory, its quotas, and a clock that is set. */
+/** A KV in memory, its quotas, a free account with a token, and a clock that is set. */
 export async function openQuotas(options: Partial<QuotasOptions> = {}) {
   const memory = await Deno.openKv(":memory:");
   const tricky = new TrickyKv(memory);
@@ -67,6 +67,7 @@ export async function openQuotas(options: Partial<QuotasOptions> = {}) {
     new Quotas({ store, now, limitMs: 60_000, ...options, ...more });
   const quotas = open();
   return {
+    ...await addToken(memory),
     /** Past all tricks. */
     kv: memory,
     tricky,
@@ -152,10 +153,9 @@ export function gate(): PromiseWithResolvers<void> {
 }
 
 /** What `Quotas` answers with where the store fails. */
-export const UNAVAILABLE = {
-  name: "AppError",
-  status: 503,
-  code: "SERVICE_UNAVAILABLE",
-  params: { reason: "store_unavailable" },
-  headers: { "retry-after": "5" },
-};
+export const UNAVAILABLE = refusal(
+  503,
+  "SERVICE_UNAVAILABLE",
+  { reason: "store_unavailable" },
+  { "retry-after": "5" },
+);

@@ -11,11 +11,13 @@ import {
 } from "../../../../lib/accounts/sign_in/password.ts";
 import { codePoint } from "../../../support/code_point.ts";
 import {
+  assertRefused,
   PASSWORD,
   quickScrypt,
   random,
   refusal,
   refusalOf,
+  times,
 } from "../fixture.ts";
 import { clientAt } from "../../../support/caller.ts";
 import { forAll } from "../../../support/for_all.ts";
@@ -25,13 +27,9 @@ const bytes = (length: number) =>
   fc.uint8Array({ minLength: length, maxLength: length });
 
 Deno.test("storedPasswordText - names the function and its cost", () => {
-  const text = storedPasswordText({
-    ln: 15,
-    salt: new Uint8Array(16).fill(255),
-    key: new Uint8Array(32),
-  });
+  const salt = new Uint8Array(16).fill(255);
   assert.equal(
-    text,
+    storedPasswordText({ ln: 15, salt, key: new Uint8Array(32) }),
     `$scrypt$ln=15,r=8,p=1$${"_".repeat(21)}w$${"A".repeat(43)}`,
   );
 });
@@ -93,9 +91,8 @@ Deno.test("hash - the usual cost is 2^15, with the memory that takes", async () 
     costs.push(call[3]);
     return quickScrypt(...call);
   };
-  const stored = await new PasswordHasher({ random, now, scrypt }).hash(
-    PASSWORD,
-  );
+  const hasher = new PasswordHasher({ random, now, scrypt });
+  const stored = await hasher.hash(PASSWORD);
   assert.match(stored, /^\$scrypt\$ln=15,r=8,p=1\$/);
   assert.deepEqual(costs, [{ N: 32_768, r: 8, p: 1, maxmem: 67_108_864 }]);
 });
@@ -134,9 +131,7 @@ Deno.test("verify - without an account, or with a broken record: the same comput
   assert.equal(await hasher.verify(PASSWORD, stored), true);
   assert.equal(await hasher.verify(PASSWORD, null), false);
   assert.equal(await hasher.verify(PASSWORD, "plain text"), false);
-  assert.equal(costs.length, 3);
-  assert.deepEqual(costs[1], costs[0]);
-  assert.deepEqual(costs[2], costs[0]);
+  assert.deepEqual(costs, times(3, () => costs[0]));
 });
 
 /** A hasher whose computations wait until they are let go, and how many there were at once. */
@@ -159,15 +154,11 @@ const at = (n: number) => ({ client: clientAt(`192.0.2.${n}`), signal });
 
 Deno.test("PasswordHasher - runs two at a time, queues a limited number, and refuses the next with 503", async () => {
   const { hasher, counts, letGo } = heldHasher({ maxWaiting: 16 });
-  const eighteen = Array.from(
-    { length: 18 },
-    (_, n) => hasher.hash(PASSWORD, at(n)),
-  );
-  assert.deepEqual(
-    await refusalOf(hasher.verify(PASSWORD, null, at(99))),
-    refusal(503, "SERVICE_UNAVAILABLE", { reason: "password_checks_busy" }, {
-      "retry-after": "5",
-    }),
+  const eighteen = times(18, (n) => hasher.hash(PASSWORD, at(n)));
+  const params = { reason: "password_checks_busy" } as const;
+  await assertRefused(
+    hasher.verify(PASSWORD, null, at(99)),
+    refusal(503, "SERVICE_UNAVAILABLE", params, { "retry-after": "5" }),
   );
   letGo();
   assert.equal(new Set(await Promise.all(eighteen)).size, 18);
@@ -186,7 +177,7 @@ Deno.test("PasswordHasher - a client that tries many passwords delays only itsel
   let refused = 0;
   const ask = (n: number, password: string) =>
     hasher.verify(password, null, at(n)).catch(() => refused++);
-  const tries = Array.from({ length: 8 }, (_, i) => ask(1, `try ${i}`));
+  const tries = times(8, (i) => ask(1, `try ${i}`));
   const right = [ask(2, "two"), ask(3, "three"), ask(4, "four")];
   // One ends after the other, so that the order of those that begin is fixed.
   while (begun.length < 6 || ends.length > 0) {
@@ -194,27 +185,15 @@ Deno.test("PasswordHasher - a client that tries many passwords delays only itsel
     await new Promise((resolve) => setTimeout(resolve));
   }
   await Promise.all([...tries, ...right]);
-  assert.deepEqual(begun, [
-    "try 0",
-    "two",
-    "try 1",
-    "three",
-    "four",
-    "try 2",
-  ]);
+  assert.deepEqual(begun, ["try 0", "two", "try 1", "three", "four", "try 2"]);
   assert.equal(refused, 5);
 });
 
 Deno.test("PasswordHasher - a known browser does not wait behind strangers", async () => {
   const { hasher, counts, letGo } = heldHasher();
-  const strangers = Array.from(
-    { length: 24 },
-    (_, n) => hasher.verify(PASSWORD, null, at(n)),
-  );
-  const known = hasher.verify(PASSWORD, null, {
-    ...at(99),
-    isKnownDevice: true,
-  });
+  const strangers = times(24, (n) => hasher.verify(PASSWORD, null, at(n)));
+  const member = { ...at(99), isKnownDevice: true };
+  const known = hasher.verify(PASSWORD, null, member);
   await new Promise((resolve) => setTimeout(resolve));
   // Two strangers and the member are at work; the other strangers wait.
   assert.equal(counts.now, 3);
@@ -238,7 +217,7 @@ async function retriesOf24(options: { isKnownDevice?: boolean } = {}) {
   const hasher = new PasswordHasher({ random, now, scrypt });
   const guess = (caller: PasswordCaller) =>
     hasher.verify("guess", null, caller);
-  const clients = Array.from({ length: 24 }, (_, n) => at(n));
+  const clients = times(24, at);
   await Promise.all(clients.map((caller) => guess({ ...caller, ...options })));
   isHeld = true;
   const retries = clients.map(guess);
@@ -317,9 +296,6 @@ Deno.test("RecentFailures - keeps the 10,000 clients that failed last", () => {
   const { failures } = failuresFixture();
   const at = (n: number) => clientAt(`client ${n}`);
   for (let n = 0; n <= 10_000; n++) failures.add(at(n));
-  assert.deepEqual([0, 1, 10_000].map((n) => failures.has(at(n))), [
-    false,
-    true,
-    true,
-  ]);
+  const has = [0, 1, 10_000].map((n) => failures.has(at(n)));
+  assert.deepEqual(has, [false, true, true]);
 });

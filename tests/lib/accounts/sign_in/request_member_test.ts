@@ -5,20 +5,18 @@ import {
   optionalMember,
 } from "../../../../lib/accounts/sign_in/request_member.ts";
 import { viewerPolicy } from "../../../../lib/ipinfo/home/home_for_viewer.ts";
-import { BROWSER, openFixture, signUp } from "../fixture.ts";
+import { BROWSER, openWithAnn } from "../fixture.ts";
 import type { Member } from "../../../../lib/accounts/account_record.ts";
 import { AppError } from "../../../../lib/core/errors.ts";
 
 Deno.test("findSession - returns the first valid cookie and its member", async () => {
-  using fixture = await openFixture();
-  const [ann, bob] = [
-    await signUp(fixture, "ann@example.com"),
-    await signUp(fixture, "bob@example.com"),
-  ];
-  const ended = await fixture.sessions.begin(ann, BROWSER);
-  await fixture.sessions.end(ended);
-  const first = await fixture.sessions.begin(ann, BROWSER);
-  const second = await fixture.sessions.begin(bob, BROWSER);
+  using fixture = await openWithAnn();
+  const { ann, sessions } = fixture;
+  const bob = await fixture.signUp("bob@example.com");
+  const ended = await sessions.begin(ann, BROWSER);
+  await sessions.end(ended);
+  const first = await sessions.begin(ann, BROWSER);
+  const second = await sessions.begin(bob, BROWSER);
   const cases = [
     [[first], first, ann],
     [["nonsense", first], first, ann],
@@ -26,12 +24,12 @@ Deno.test("findSession - returns the first valid cookie and its member", async (
     [[second, first], second, bob],
   ] as const;
   for (const [cookies, cookie, account] of cases) {
-    const found = await findSession(fixture.sessions, cookies);
+    const found = await findSession(sessions, cookies);
     assert.equal(found?.cookie, cookie);
     assert.deepEqual(found?.member.account, account);
   }
   for (const cookies of [[], ["nonsense"], [ended, "nonsense"]]) {
-    assert.equal(await findSession(fixture.sessions, cookies), null);
+    assert.equal(await findSession(sessions, cookies), null);
   }
 });
 
@@ -44,17 +42,17 @@ const member: Member = {
 function requestWith(
   cookie: string | null,
   answer: () => Promise<Member | null> = () => Promise.resolve(member),
-  { href = "http://porthole.test/", base }: { href?: string; base?: string } =
-    {},
+  BASE_URL?: URL,
 ) {
   const read: (string | null)[] = [];
+  const url = new URL("http://porthole.test/");
   return {
     read,
-    req: new Request(href, { headers: cookie === null ? {} : { cookie } }),
-    url: new URL(href),
+    req: new Request(url, { headers: cookie === null ? {} : { cookie } }),
+    url,
     state: {
       services: {
-        config: { BASE_URL: base === undefined ? undefined : new URL(base) },
+        config: { BASE_URL },
         sessions: {
           memberOf(value: string | null) {
             read.push(value);
@@ -94,31 +92,22 @@ Deno.test("optionalMember - uses the cookie bound to HTTPS behind a proxy that t
   const request = requestWith(
     "porthole_session=x.y; __Host-porthole=a.b",
     undefined,
-    {
-      base: "https://porthole.test",
-    },
+    new URL("https://porthole.test"),
   );
   assert.equal(await optionalMember(request), member);
   assert.deepEqual(request.read, ["a.b"]);
 });
 
-Deno.test("optionalMember - null for an invalid cookie", async () => {
-  const request = requestWith(
-    "porthole_session=a.b",
-    () => Promise.resolve(null),
-  );
-  assert.equal(await optionalMember(request), null);
+const SESSION = "porthole_session=a.b";
+const nobody = () => Promise.resolve(null);
+const gone = new AppError(503, "SERVICE_UNAVAILABLE", {
+  reason: "store_unavailable",
 });
 
-Deno.test("optionalMember - null if the store fails", async () => {
-  const gone = new AppError(503, "SERVICE_UNAVAILABLE", {
-    reason: "store_unavailable",
-  });
-  const request = requestWith(
-    "porthole_session=a.b",
-    () => Promise.reject(gone),
-  );
-  assert.equal(await optionalMember(request), null);
+Deno.test("optionalMember - null for an invalid cookie, and if the store fails", async () => {
+  for (const answer of [nobody, () => Promise.reject(gone)]) {
+    assert.equal(await optionalMember(requestWith(SESSION, answer)), null);
+  }
 });
 
 const faults = [
@@ -127,21 +116,13 @@ const faults = [
 ];
 for (const fault of faults) {
   Deno.test(`optionalMember - rejects with another ${fault.name}`, async () => {
-    const request = requestWith(
-      "porthole_session=a.b",
-      () => Promise.reject(fault),
-    );
+    const request = requestWith(SESSION, () => Promise.reject(fault));
     await assert.rejects(async () => await optionalMember(request), fault);
   });
 }
 
 Deno.test("viewerPolicy - v2 for a member, v1 for a guest", async () => {
-  assert.equal(await viewerPolicy(requestWith("porthole_session=a.b")), "v2");
+  assert.equal(await viewerPolicy(requestWith(SESSION)), "v2");
   assert.equal(await viewerPolicy(requestWith(null)), "v1");
-  assert.equal(
-    await viewerPolicy(
-      requestWith("porthole_session=a.b", () => Promise.resolve(null)),
-    ),
-    "v1",
-  );
+  assert.equal(await viewerPolicy(requestWith(SESSION, nobody)), "v1");
 });
