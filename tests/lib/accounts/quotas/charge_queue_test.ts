@@ -5,7 +5,7 @@ import {
   GroupCommit,
 } from "../../../../lib/accounts/quotas/group_commit.ts";
 import { quotaKey } from "../../../../lib/store/keys.ts";
-import { addToken, MONTH, openQuotas, RESET_MS } from "./quota_fixture.ts";
+import { MONTH, openQuotas, RESET_MS } from "./quota_fixture.ts";
 import { START_MS } from "../fixture.ts";
 import { testWith } from "../../../support/test_with.ts";
 
@@ -27,8 +27,7 @@ class NotedCommits extends GroupCommit {
 
 async function openQueue() {
   const fixture = await openQuotas();
-  const { store } = fixture;
-  const { account, hash } = await addToken(fixture.kv);
+  const { store, account, hash } = fixture;
   const commits = new NotedCommits({ store });
   const queue = new ChargeQueue({
     store,
@@ -54,28 +53,19 @@ async function openQueue() {
 
 const waiting = { isOver: false, isHeld: false };
 
-test("ChargeQueue.take - after repeated conflicts, a record gets its own commit", async (fixture) => {
-  await fixture.queue.take(waiting);
+test("ChargeQueue.take - after repeated conflicts, a record gets its own commit", async ({ queue, tricky, kv, key, commits }) => {
+  await queue.take(waiting);
   let others = 4;
-  fixture.tricky.onCommit = async (commit) => {
-    if (others-- > 0) {
-      await fixture.kv.set(fixture.key, { used: 1, bonus: others });
-    }
+  tricky.onCommit = async (commit) => {
+    if (others-- > 0) await kv.set(key, { used: 1, bonus: others });
     return await commit();
   };
-  await fixture.queue.take(waiting);
-  await fixture.queue.take(waiting);
-  assert.deepEqual(fixture.commits.wasAlone, [
-    false,
-    // Refused four times.
-    false,
-    false,
-    true,
-    true,
-    true,
-    // After a success.
-    false,
-  ]);
+  await queue.take(waiting);
+  await queue.take(waiting);
+  const refusedFourTimes = [false, false, true, true, true];
+  const afterSuccess = [false];
+  const alone = [false, ...refusedFourTimes, ...afterSuccess];
+  assert.deepEqual(commits.wasAlone, alone);
 });
 
 test("ChargeQueue.take - a conflict of another change does not count", async ({ queue, commits }) => {
@@ -170,11 +160,7 @@ test("ChargeQueue.take - reads the store only for what the last known quota does
   for (const count of [9, 2, 1, 1]) {
     const { reads, commits } = tricky;
     const { granted } = await queue.take(waiting, count);
-    steps.push([
-      granted,
-      tricky.reads - reads,
-      tricky.commits - commits,
-    ]);
+    steps.push([granted, tricky.reads - reads, tricky.commits - commits]);
   }
   assert.deepEqual(steps, [
     [9, 0, 1],
@@ -191,8 +177,5 @@ test("ChargeQueue.take - for calls that are over, nothing is read or written", a
   const gone = queue.take({ isOver: true, isHeld: false });
   await assert.rejects(gone, /deadline exceeded/);
   await new Promise((resolve) => setTimeout(resolve, 0));
-  assert.deepEqual([tricky.reads - reads, tricky.commits], [
-    0,
-    0,
-  ]);
+  assert.deepEqual([tricky.reads - reads, tricky.commits], [0, 0]);
 });

@@ -7,10 +7,10 @@ import {
 } from "../../../../lib/accounts/quotas/group_commit.ts";
 import { Store } from "../../../../lib/store/store.ts";
 import { gate, TrickyKv, UNAVAILABLE } from "./quota_fixture.ts";
-import { refusalOf } from "../fixture.ts";
-import { testIn } from "../../../support/test_with.ts";
+import { assertRefused } from "../fixture.ts";
+import { testWith } from "../../../support/test_with.ts";
 
-const test = testIn(withCommits);
+const test = testWith(openCommits);
 
 const never = new Promise<never>(() => {});
 
@@ -63,38 +63,30 @@ Deno.test("SharedDeadline.close - times out running work", async () => {
   await assert.rejects(running, { name: "TimeoutError" });
 });
 
-async function withCommits(
-  body: (
-    fixture: { kv: Deno.Kv; tricky: TrickyKv; commits: GroupCommit },
-  ) => Promise<void>,
-) {
+async function openCommits() {
   const kv = await Deno.openKv(":memory:");
   const tricky = new TrickyKv(kv);
   const store = new Store({ kv: tricky.kv });
   const commits = new GroupCommit({ store, maxChanges: 3 });
-  await body({ kv, tricky, commits });
-  commits.close();
-  kv.close();
+  const close = () => {
+    commits.close();
+    kv.close();
+  };
+  return { kv, tricky, commits, [Symbol.dispose]: close };
 }
 
 function change(n: number, more: Partial<Change> = {}): Change {
   const key = ["n", n];
-  return {
-    key,
-    value: n,
-    expireInMs: 60_000,
-    checks: [{ key, versionstamp: null }],
-    isAlone: false,
-    ...more,
-  };
+  const checks = [{ key, versionstamp: null }];
+  const usual = { value: n, expireInMs: 60_000, isAlone: false };
+  return { key, checks, ...usual, ...more };
 }
 
 test("GroupCommit.write - returns the versionstamp", async ({ kv, commits }) => {
   const onLate = () => assert.fail("it was in time");
   const stamp = await commits.write(change(1, { onLate }));
-  const entry = await kv.get(["n", 1]);
-  assert.equal(entry.value, 1);
-  assert.equal(entry.versionstamp, stamp);
+  const { value, versionstamp } = await kv.get(["n", 1]);
+  assert.deepEqual([value, versionstamp], [1, stamp]);
 });
 
 test("GroupCommit.write - groups concurrent changes, up to the maximum", async ({ tricky, commits }) => {
@@ -144,12 +136,10 @@ test("GroupCommit.write - a failed commit is 503 for its changes", async ({ tric
     tricky.onCommit = (commit) => commit();
     return Promise.reject(new Error("a simulated error"));
   };
-  const refused = [1, 2, 3].map((n) => refusalOf(commits.write(change(n))));
+  const refused = [1, 2, 3]
+    .map((n) => assertRefused(commits.write(change(n)), UNAVAILABLE));
   const fourth = commits.write(change(4));
-  assert.deepEqual(
-    await Promise.all(refused),
-    new Array(3).fill(UNAVAILABLE),
-  );
+  await Promise.all(refused);
   assert.notEqual(await fourth, null);
 });
 

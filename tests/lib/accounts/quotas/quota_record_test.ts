@@ -10,7 +10,7 @@ import {
   resetOf,
   steadyClock,
 } from "../../../../lib/accounts/quotas/quota_record.ts";
-import { RESET_MS } from "./quota_fixture.ts";
+import { quotaWith, RESET_MS } from "./quota_fixture.ts";
 import { START_MS } from "../fixture.ts";
 import { forAll } from "../../../support/for_all.ts";
 
@@ -38,18 +38,11 @@ const key = ["quotas"];
 const entry = (value: unknown) => ({ key, value, versionstamp: "1" });
 const free = { tier: "free", vipQuota: null } as const;
 
-Deno.test("asQuotaRecord - without a record nothing was used", () => {
-  assert.deepEqual(asQuotaRecord({ key, value: null, versionstamp: null }), {
-    used: 0,
-    bonus: 0,
-  });
-});
-
-Deno.test("asQuotaRecord - returns the record", () => {
-  assert.deepEqual(asQuotaRecord(entry({ used: 3, bonus: 50, more: 1 })), {
-    used: 3,
-    bonus: 50,
-  });
+Deno.test("asQuotaRecord - returns the record; without one nothing was used", () => {
+  const record = asQuotaRecord(entry({ used: 3, bonus: 50, more: 1 }));
+  assert.deepEqual(record, { used: 3, bonus: 50 });
+  const none = asQuotaRecord({ key, value: null, versionstamp: null });
+  assert.deepEqual(none, { used: 0, bonus: 0 });
 });
 
 Deno.test("asQuotaRecord - an unreadable record is used up, with any bonus", () => {
@@ -73,21 +66,12 @@ Deno.test("asQuotaRecord - an unreadable record is used up, with any bonus", () 
 });
 
 Deno.test("quotaOf - used and remaining add up to the limit with the bonus", () => {
-  assert.deepEqual(quotaOf(free, { used: 30, bonus: 50 }, RESET_MS), {
-    tier: "free",
-    limit: 150,
-    used: 30,
-    remaining: 120,
-    resetAtMs: RESET_MS,
-  });
+  const quota = quotaOf(free, { used: 30, bonus: 50 }, RESET_MS);
+  const counts = { limit: 150, used: 30, remaining: 120 };
+  assert.deepEqual(quota, { tier: "free", ...counts, resetAtMs: RESET_MS });
   const vip = { tier: "vip", vipQuota: 0 } as const;
-  assert.deepEqual(quotaOf(vip, { used: 8, bonus: 0 }, RESET_MS), {
-    tier: "vip",
-    limit: 0,
-    used: 0,
-    remaining: 0,
-    resetAtMs: RESET_MS,
-  });
+  const none = quotaOf(vip, { used: 8, bonus: 0 }, RESET_MS);
+  assert.deepEqual(none, quotaWith("vip", 0, 0));
 });
 
 Deno.test("quotaSlot - tokens of a vip have their own slot, all others the first", () => {
@@ -98,10 +82,8 @@ Deno.test("quotaSlot - tokens of a vip have their own slot, all others the first
 
 Deno.test("quotaLifetimeMs - ends weeks after the month, at any time", () => {
   const weeksMs = 35 * 86_400_000;
-  assert.equal(
-    quotaLifetimeMs(RESET_MS, START_MS),
-    RESET_MS - START_MS + weeksMs,
-  );
+  const restMs = RESET_MS - START_MS;
+  assert.equal(quotaLifetimeMs(RESET_MS, START_MS), restMs + weeksMs);
   assert.equal(quotaLifetimeMs(RESET_MS, RESET_MS + weeksMs), weeksMs);
 });
 
@@ -116,9 +98,8 @@ const cases = [
 ] as const;
 for (const [tier, vipQuota, limit] of cases) {
   Deno.test(`quotaOf - ${tier} with a vip quota of ${vipQuota} and a bonus of 7 is ${limit}`, () => {
-    const account = { tier, vipQuota };
-    const quota = quotaOf(account, { used: 0, bonus: 7 }, RESET_MS);
-    assert.equal(quota.limit, limit);
+    const record = { used: 0, bonus: 7 };
+    assert.equal(quotaOf({ tier, vipQuota }, record, RESET_MS).limit, limit);
   });
 }
 

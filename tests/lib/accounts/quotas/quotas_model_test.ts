@@ -12,6 +12,7 @@ import { forAllAsync } from "../../../support/for_all.ts";
 
 const QUOTA = 3;
 const BONUS = 2;
+const vip = { tier: "vip", vipQuota: QUOTA } as const;
 /** Most are single requests, some are batches. */
 const count = fc.constantFrom(1, 1, 1, 2, 3);
 const times = [START_MS, Date.UTC(2026, 11, 1) - 1, Date.UTC(2026, 11, 1)];
@@ -33,14 +34,9 @@ class ModelQuota {
     const isGranted = month.used + count <= limit;
     if (isGranted) month.used += count;
     const used = Math.min(month.used, limit);
-    const quota = {
-      tier: "vip" as const,
-      limit,
-      used,
-      remaining: limit - used,
-      resetAtMs: resetOf(nowMs),
-    };
-    return { isGranted, quota };
+    const counts = { limit, used, remaining: limit - used };
+    const resetAtMs = resetOf(nowMs);
+    return { isGranted, quota: { tier: "vip", ...counts, resetAtMs } };
   }
 }
 
@@ -58,17 +54,15 @@ Deno.test("Quotas - two instances in turn decide like the model", () => {
       await using fixture = await openQuotas();
       const second = fixture.open();
       const instances = [fixture.quotas, second];
-      const { account, hash } = await addToken(fixture.kv, {
-        tier: "vip",
-        vipQuota: QUOTA,
-      });
+      const { account, hash } = await addToken(fixture.kv, vip);
       const model = new ModelQuota();
-      const charges: {
+      type Granted = {
         charge: Charge;
         by: number;
         atMs: number;
         count: number;
-      }[] = [];
+      };
+      const charges: Granted[] = [];
       const given = new Set<number>();
       for (const step of steps) {
         const atMs = fixture.clock.nowMs;
@@ -118,11 +112,8 @@ Deno.test("Quotas - no interleaving of two instances grants too much or miscount
     scheduleAll(fixture.tricky, scheduler);
     const second = fixture.open();
     const instances = [fixture.quotas, second];
-    const vip = { tier: "vip" as const, vipQuota: QUOTA };
-    const tokens = [
-      await addToken(fixture.kv, vip),
-      await addToken(fixture.kv, vip),
-    ];
+    const { kv } = fixture;
+    const tokens = [await addToken(kv, vip), await addToken(kv, vip)];
     const keys = tokens.map(({ account }) =>
       quotaKey(account.id, 0, monthOf(START_MS))
     );
@@ -145,18 +136,17 @@ Deno.test("Quotas - no interleaving of two instances grants too much or miscount
       else counts[token].used += count;
     });
     await scheduler.waitFor(Promise.all(all));
-    await scheduler.waitFor(
-      Promise.all(instances.map((quotas) => quotas.close())),
-    );
+    const closings = instances.map((quotas) => quotas.close());
+    await scheduler.waitFor(Promise.all(closings));
     for (const [i, key] of keys.entries()) {
       const { value } = await fixture.kv.get<typeof counts[0]>(key);
       assert.deepEqual(value ?? { used: 0, bonus: 0 }, counts[i]);
       const { used, bonus } = counts[i];
       assert(used <= QUOTA + bonus);
-      const attempts = actions.filter(({ token, kind }) =>
-        token === i && kind !== "bonus"
-      );
-      const wanted = attempts.reduce((sum, { count }) => sum + count, 0);
+      let wanted = 0;
+      for (const { token, kind, count } of actions) {
+        if (token === i && kind !== "bonus") wanted += count;
+      }
       if (wanted <= QUOTA) assert.equal(refused[i], false);
     }
   }, { numRuns: 80 });

@@ -5,14 +5,8 @@ import { openStore } from "../../../../lib/store/open_store.ts";
 import { Store } from "../../../../lib/store/store.ts";
 import { withAccessToken } from "../../../support/access_token.ts";
 import { KvConnectServer } from "../../../support/kv_connect.ts";
-import { refusalOf } from "../fixture.ts";
-import {
-  addToken,
-  assertStored,
-  storedQuota,
-  UNAVAILABLE,
-} from "./quota_fixture.ts";
-import { START_MS } from "../fixture.ts";
+import { assertRefused, START_MS, times } from "../fixture.ts";
+import { addToken, assertStored, UNAVAILABLE } from "./quota_fixture.ts";
 import { testIn } from "../../../support/test_with.ts";
 
 const test = testIn(withServer);
@@ -38,18 +32,10 @@ function withServer(body: (fixture: Fixture) => Promise<void>): Promise<void> {
       return kv;
     };
     const open = async (limitMs = 60_000, commitLimitMs = 60_000) => {
-      const store = new Store({
-        kv: await connect(),
-        timeoutMs: 60_000,
-        isRemote: true,
-      });
-      const quotas = new Quotas({
-        store,
-        now: () => START_MS,
-        limitMs,
-        commitLimitMs,
-        closeLimitMs: 60_000,
-      });
+      const kv = await connect();
+      const store = new Store({ kv, timeoutMs: 60_000, isRemote: true });
+      const limits = { limitMs, commitLimitMs, closeLimitMs: 60_000 };
+      const quotas = new Quotas({ store, now: () => START_MS, ...limits });
       stack.defer(() => quotas.close());
       return quotas;
     };
@@ -93,7 +79,7 @@ test("Quotas - two instances count exactly while responses are late, lost or err
   let isUsedUp = false;
   await Promise.all(
     instances.flatMap((quotas) =>
-      Array.from({ length: 3 }, async () => {
+      times(3, async () => {
         for (let n = 1; !isUsedUp; n++) {
           const charge = await quotas.charge(hash);
           if (!charge.isGranted) isUsedUp = true;
@@ -104,12 +90,8 @@ test("Quotas - two instances count exactly while responses are late, lost or err
     ),
   );
   await Promise.all(instances.map((quotas) => quotas.flush()));
-  const used = granted;
-  assert.deepEqual(await storedQuota(kv, account), { used, bonus: 0 });
-  assert(
-    granted <= QUOTA,
-    `a quota of ${QUOTA} was granted ${granted} times`,
-  );
+  await assertStored(kv, account, granted);
+  assert(granted <= QUOTA, `a quota of ${QUOTA} was granted ${granted} times`);
 });
 
 test("Quotas.charge - while the server is out of order it is 503, and takes nothing from the quota", async ({ server, kv, open }) => {
@@ -122,11 +104,8 @@ test("Quotas.charge - while the server is out of order it is 503, and takes noth
   }
   server.dataFault = 503;
   for (let round = 0; round < 5; round++) {
-    const refusals = [hasty.charge(hash), hasty.charge(hash, 2)];
-    assert.deepEqual(await Promise.all(refusals.map(refusalOf)), [
-      UNAVAILABLE,
-      UNAVAILABLE,
-    ]);
+    const charges = [1, 2].map((count) => hasty.charge(hash, count));
+    await Promise.all(charges.map((one) => assertRefused(one, UNAVAILABLE)));
   }
   server.dataFault = null;
   const patient = await open();

@@ -15,7 +15,7 @@ import {
   storedQuota,
   UNAVAILABLE,
 } from "./quota_fixture.ts";
-import { refusal, refusalOf } from "../fixture.ts";
+import { assertRefused, refusal, times } from "../fixture.ts";
 import { testWith } from "../../../support/test_with.ts";
 
 const test = testWith(openQuotas);
@@ -30,10 +30,6 @@ const UNAUTHORIZED = refusal(
 const DISABLED = refusal(403, "FORBIDDEN", {
   reason: "token_account_disabled",
 });
-
-function times<T>(count: number, call: () => Promise<T>): Promise<T[]> {
-  return Promise.all(Array.from({ length: count }, call));
-}
 
 test("Quotas.charge - returns the quota after it", async ({ kv, quotas }) => {
   const free = await addToken(kv);
@@ -57,109 +53,75 @@ test("Quotas.charge - returns the quota after it", async ({ kv, quotas }) => {
 });
 
 test("Quotas.charge - refuses past the quota without counting", async ({ kv, quotas }) => {
-  const { account, hash } = await addToken(kv, {
-    tier: "vip",
-    vipQuota: 2,
-  });
+  const { account, hash } = await addToken(kv, { tier: "vip", vipQuota: 2 });
   const charges = [];
   for (let i = 0; i < 4; i++) charges.push(await quotas.charge(hash));
-  assert.deepEqual(charges.map(({ isGranted }) => isGranted), [
-    true,
-    true,
-    false,
-    false,
-  ]);
+  const isGranted = charges.map(({ isGranted }) => isGranted);
+  assert.deepEqual(isGranted, [true, true, false, false]);
   assert.deepEqual(charges[3].quota, quotaWith("vip", 2, 2));
   charges[3].refund();
   await quotas.flush();
   await assertStored(kv, account, 2);
-  assert.deepEqual(quotas.counts, {
-    granted: 2,
-    exhausted: 2,
-    refunded: 0,
-  });
+  assert.deepEqual(quotas.counts, { granted: 2, exhausted: 2, refunded: 0 });
 });
 
-test("Quotas.charge - of 1,000 concurrent charges, a quota of 100 grants exactly 100", async ({ kv, quotas }) => {
-  const { account, hash } = await addToken(kv);
-  const charges = await times(1_000, () => quotas.charge(hash));
+test("Quotas.charge - of 1,000 concurrent charges, a quota of 100 grants exactly 100", async ({ hash, account, kv, quotas }) => {
+  const charges = await Promise.all(times(1_000, () => quotas.charge(hash)));
   const granted = charges.filter(({ isGranted }) => isGranted);
   assert.equal(granted.length, 100);
-  assert.deepEqual(
-    granted.map(({ quota }) => quota.remaining).sort((a, b) => a - b),
-    Array.from({ length: 100 }, (_, i) => i),
-  );
+  const remaining = granted.map(({ quota }) => quota.remaining);
+  assert.deepEqual(remaining.sort((a, b) => a - b), times(100, (i) => i));
   await assertStored(kv, account, 100);
 });
 
-test("Quotas.charge - a known token costs one commit and no read", async ({ kv, quotas, tricky }) => {
-  const { hash } = await addToken(kv);
+test("Quotas.charge - a known token costs one commit and no read", async ({ hash, quotas, tricky }) => {
   await quotas.charge(hash);
   const { commits, reads } = tricky;
   await quotas.charge(hash);
   await quotas.charge(hash);
-  assert.deepEqual(
-    [tricky.commits - commits, tricky.reads - reads],
-    [2, 0],
-  );
+  assert.deepEqual([tricky.commits - commits, tricky.reads - reads], [2, 0]);
 });
 
 test("Quotas.charge - concurrent charges share a commit, of one token and of many", async ({ kv, quotas, tricky }) => {
-  const { hashes } = await addAccount(kv, {
-    tier: "vip",
-    slots: [0, 1, 2, 3, 4],
-  });
+  const slots = [0, 1, 2, 3, 4];
+  const { hashes } = await addAccount(kv, { tier: "vip", slots });
   for (const hash of hashes) await quotas.charge(hash);
   const { commits } = tricky;
-  const charges = await times(
-    20,
-    () => Promise.all(hashes.map((hash) => quotas.charge(hash))),
-  );
+  const rounds = times(20, () => hashes.map((hash) => quotas.charge(hash)));
+  const charges = await Promise.all(rounds.flat());
   assert.equal(tricky.commits - commits, 1);
-  assert.deepEqual(charges[19].map(({ quota }) => quota.used), [
-    21,
-    21,
-    21,
-    21,
-    21,
-  ]);
+  const last = charges.slice(-5).map(({ quota }) => quota.used);
+  assert.deepEqual(last, [21, 21, 21, 21, 21]);
 });
 
 test("Quotas.charge - an unknown token is 401", async ({ quotas }) => {
-  assert.deepEqual(
-    await refusalOf(quotas.charge("none")),
-    UNAUTHORIZED,
-  );
-  assert.deepEqual(await refusalOf(quotas.read("none")), UNAUTHORIZED);
+  await assertRefused(quotas.charge("none"), UNAUTHORIZED);
+  await assertRefused(quotas.read("none"), UNAUTHORIZED);
 });
 
-const changes: [string, (account: Account) => Account | null, object][] = [
-  ["revoked", (account) => ({ ...account, tokens: [] }), UNAUTHORIZED],
-  ["disabled", (account) => ({ ...account, isDisabled: true }), DISABLED],
-  ["deleted", () => null, UNAUTHORIZED],
-];
+const changes = [
+  ["revoked", { tokens: [] }, UNAUTHORIZED],
+  ["disabled", { isDisabled: true }, DISABLED],
+  ["deleted", null, UNAUTHORIZED],
+] as const;
 for (const [word, change, refusal] of changes) {
-  test(`Quotas.charge - once ${word} by whomever, the very next charge is refused`, async ({ kv, quotas }) => {
-    const { account, hash } = await addToken(kv);
+  test(`Quotas.charge - once ${word} by whomever, the very next charge is refused`, async ({ account, hash, kv, quotas }) => {
     await quotas.charge(hash);
-    const changed = change(account);
-    if (changed) await kv.set(accountKey(account.id), changed);
-    else await kv.delete(accountKey(account.id));
-    assert.deepEqual(await refusalOf(quotas.charge(hash)), refusal);
-    assert.deepEqual(await refusalOf(quotas.read(hash)), refusal);
+    const key = accountKey(account.id);
+    if (change) await kv.set(key, { ...account, ...change });
+    else await kv.delete(key);
+    await assertRefused(quotas.charge(hash), refusal);
+    await assertRefused(quotas.read(hash), refusal);
     await assertStored(kv, account, 1);
   });
 }
 
 test("Quotas.charge - a change of tier takes effect immediately", async ({ kv, quotas }) => {
-  const { account, hash } = await addToken(kv, {
-    tier: "vip",
-    vipQuota: 1,
-  });
+  const { account, hash } = await addToken(kv, { tier: "vip", vipQuota: 1 });
   await quotas.charge(hash);
   assert.equal((await quotas.charge(hash)).isGranted, false);
   await kv.set(accountKey(account.id), { ...account, vipQuota: 200 });
-  await times(150, () => quotas.charge(hash));
+  await Promise.all(times(150, () => quotas.charge(hash)));
   await kv.set(accountKey(account.id), { ...account, tier: "free" });
   const { isGranted, quota } = await quotas.charge(hash);
   assert.equal(isGranted, false);
@@ -167,18 +129,13 @@ test("Quotas.charge - a change of tier takes effect immediately", async ({ kv, q
 });
 
 test("Quotas.charge - after a downgrade from vip, the first slot counts and other tokens are inactive", async ({ kv, quotas }) => {
-  const { account, hashes } = await addAccount(kv, {
-    tier: "vip",
-    slots: [3, 1],
-  });
+  const slots = [3, 1];
+  const { account, hashes } = await addAccount(kv, { tier: "vip", slots });
   await quotas.charge(hashes[1]);
-  await kv.set(accountKey(account.id), {
-    ...account,
-    tier: "standard",
-  });
+  await kv.set(accountKey(account.id), { ...account, tier: "standard" });
   const { quota } = await quotas.charge(hashes[1]);
   assert.deepEqual([quota.used, quota.limit], [1, 1_000]);
-  assert.deepEqual(await refusalOf(quotas.charge(hashes[0])), {
+  await assertRefused(quotas.charge(hashes[0]), {
     ...DISABLED,
     params: { reason: "token_inactive" },
   });
@@ -186,8 +143,7 @@ test("Quotas.charge - after a downgrade from vip, the first slot counts and othe
   await assertStored(kv, account, 1, 0, { slot: 0 });
 });
 
-test("Quotas.charge - adds the bonus, and an unreadable record is used up", async ({ kv, quotas }) => {
-  const { account, hash } = await addToken(kv);
+test("Quotas.charge - adds the bonus, and an unreadable record is used up", async ({ hash, account, kv, quotas }) => {
   const key = quotaKey(account.id, 0, MONTH);
   await kv.set(key, { used: 100, bonus: 50 });
   const charged = await quotas.charge(hash);
@@ -206,24 +162,18 @@ test("Quotas.charge - a dangling or malformed token index is 401", async ({ kv, 
   for (const value of [null, 7, 1n, true, ["a"], { id: "a" }]) {
     const { account, hash } = await addToken(kv);
     await kv.set(tokenHashKey(hash), value);
-    assert.deepEqual(
-      await refusalOf(quotas.charge(hash)),
-      UNAUTHORIZED,
-    );
-    assert.deepEqual(await refusalOf(quotas.read(hash)), UNAUTHORIZED);
+    await assertRefused(quotas.charge(hash), UNAUTHORIZED);
+    await assertRefused(quotas.read(hash), UNAUTHORIZED);
     assert.equal(await storedQuota(kv, account), null);
   }
 });
 
 Deno.test("Quotas.charge - reports the tokens of granted charges", async () => {
   const granted: string[][] = [];
-  await using fixture = await openQuotas({
-    onGranted: (...use) => granted.push(use),
-  });
-  const { account, hash } = await addToken(fixture.kv, {
-    tier: "vip",
-    vipQuota: 1,
-  });
+  const onGranted = (...use: string[]) => granted.push(use);
+  await using fixture = await openQuotas({ onGranted });
+  const vip = { tier: "vip", vipQuota: 1 } as const;
+  const { account, hash } = await addToken(fixture.kv, vip);
   for (let charges = 1; charges <= 2; charges++) {
     await fixture.quotas.charge(hash);
     assert.deepEqual(granted, [[account.id, account.tokens[0].id]]);
@@ -231,10 +181,7 @@ Deno.test("Quotas.charge - reports the tokens of granted charges", async () => {
 });
 
 test("Quotas.charge - takes a batch whole or not at all, in one commit", async ({ kv, quotas, tricky }) => {
-  const { account, hash } = await addToken(kv, {
-    tier: "vip",
-    vipQuota: 10,
-  });
+  const { account, hash } = await addToken(kv, { tier: "vip", vipQuota: 10 });
   // Charges of a token that is known arrive in the order of the calls.
   await quotas.read(hash);
   const batches = await Promise.all(
@@ -251,43 +198,39 @@ test("Quotas.charge - takes a batch whole or not at all, in one commit", async (
   batches[2].refund();
   await quotas.flush();
   await assertStored(kv, account, 5);
-  assert.deepEqual(quotas.counts, {
-    granted: 10,
-    exhausted: 7,
-    refunded: 5,
-  });
+  assert.deepEqual(quotas.counts, { granted: 10, exhausted: 7, refunded: 5 });
 });
 
 Deno.test("Quotas.charge - too many concurrent charges are 503, and later ones succeed", async () => {
   await using fixture = await openQuotas({ maxCharges: 2 });
-  const { hash } = await addToken(fixture.kv);
-  const two = [fixture.quotas.charge(hash), fixture.quotas.charge(hash)];
-  assert.deepEqual(await refusalOf(fixture.quotas.charge(hash)), UNAVAILABLE);
+  const { hash, quotas } = fixture;
+  const two = [quotas.charge(hash), quotas.charge(hash)];
+  await assertRefused(quotas.charge(hash), UNAVAILABLE);
   await Promise.all(two);
-  assert.equal((await fixture.quotas.charge(hash)).quota.used, 3);
+  assert.equal((await quotas.charge(hash)).quota.used, 3);
 });
 
 Deno.test("Quotas.charge - limits the tokens in memory, and counts all of them", async () => {
   await using fixture = await openQuotas({ maxTokens: 2 });
-  const tokens = [];
-  for (let i = 0; i < 3; i++) tokens.push(await addToken(fixture.kv));
+  const { kv, quotas, tricky } = fixture;
+  const hashes: string[] = [];
+  for (let i = 0; i < 3; i++) hashes.push((await addToken(kv)).hash);
   for (let round = 1; round <= 3; round++) {
-    for (const { hash } of tokens) {
-      assert.equal((await fixture.quotas.charge(hash)).quota.used, round);
+    for (const hash of hashes) {
+      assert.equal((await quotas.charge(hash)).quota.used, round);
     }
   }
   // Two of the three are held, so the third read both records.
-  const { reads } = fixture.tricky;
-  await fixture.quotas.charge(tokens[2].hash);
-  await fixture.quotas.charge(tokens[1].hash);
-  assert.equal(fixture.tricky.reads, reads);
-  await fixture.quotas.charge(tokens[0].hash);
-  assert.equal(fixture.tricky.reads, reads + 2);
+  const { reads } = tricky;
+  await quotas.charge(hashes[2]);
+  await quotas.charge(hashes[1]);
+  assert.equal(tricky.reads, reads);
+  await quotas.charge(hashes[0]);
+  assert.equal(tricky.reads, reads + 2);
 });
 
-test("Quotas.read - reads from the store and charges nothing", async ({ open, kv, quotas }) => {
+test("Quotas.read - reads from the store and charges nothing", async ({ hash, account, open, quotas }) => {
   const second = open();
-  const { account, hash } = await addToken(kv);
   await quotas.read(hash);
   await second.charge(hash);
   await second.close();
@@ -297,10 +240,7 @@ test("Quotas.read - reads from the store and charges nothing", async ({ open, kv
 });
 
 test("Quotas.ofSlot - returns each slot of a vip, and the first one of others", async ({ kv, quotas }) => {
-  const { account } = await addAccount(kv, {
-    tier: "vip",
-    slots: [0, 2],
-  });
+  const { account } = await addAccount(kv, { tier: "vip", slots: [0, 2] });
   await kv.set(quotaKey(account.id, 2, MONTH), { used: 5, bonus: 0 });
   assert.equal((await quotas.ofSlot(account, 2)).used, 5);
   assert.equal((await quotas.ofSlot(account, 0)).used, 0);
@@ -310,18 +250,16 @@ test("Quotas.ofSlot - returns each slot of a vip, and the first one of others", 
 
 Deno.test("Quotas.charge - keeps as many tokens in memory as it may, the last used", async () => {
   await using fixture = await openQuotas({ maxTokens: 2 });
+  const { kv, quotas, tricky } = fixture;
   const hashes: string[] = [];
-  for (let i = 0; i < 3; i++) hashes.push((await addToken(fixture.kv)).hash);
-  const isKnown = async (i: number) => {
-    const { reads } = fixture.tricky;
-    await fixture.quotas.charge(hashes[i]);
-    return fixture.tricky.reads === reads;
-  };
-  const known = [];
-  for (const i of [0, 1, 0, 1, 0, 2, 0, 1]) known.push(await isKnown(i));
-  assert.deepEqual(known, [
-    ...[false, false, true, true, true],
-    // The third displaces the second.
-    ...[false, true, false],
-  ]);
+  for (let i = 0; i < 3; i++) hashes.push((await addToken(kv)).hash);
+  const known: boolean[] = [];
+  for (const i of [0, 1, 0, 1, 0, 2, 0, 1]) {
+    const { reads } = tricky;
+    await quotas.charge(hashes[i]);
+    known.push(tricky.reads === reads);
+  }
+  // The third displaces the second.
+  const last = [false, true, false];
+  assert.deepEqual(known, [false, false, true, true, true, ...last]);
 });
