@@ -85,11 +85,7 @@ const rows = [
     { reason: "password_too_short", min: 10 },
   ],
   [{ action: "revoke" }, "token", { reason: "field_required" }],
-  [
-    { action: "delete" },
-    "confirmed",
-    { reason: "confirmation_required" },
-  ],
+  [{ action: "delete" }, "confirmed", { reason: "confirmation_required" }],
   [{ action: "remove" }, "action", { reason: "action_unknown" }],
   [{}, "action", { reason: "action_unknown" }],
 ] as const;

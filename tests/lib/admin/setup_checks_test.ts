@@ -210,11 +210,7 @@ Deno.test("SetupChecks.evidence - is bounded, and reloading repeats no check", a
   const all = await Promise.all(
     Array.from({ length: 1_000 }, () => counting.evidence()),
   );
-  assert.deepEqual(all[0].v4, {
-    host: "v4.example",
-    hasV4: null,
-    hasV6: null,
-  });
+  assert.deepEqual(all[0].v4, { host: "v4.example", hasV4: null, hasV6: null });
   await counting.evidence();
   now += 9_999;
   for (let i = 0; i < 100; i++) await counting.evidence();

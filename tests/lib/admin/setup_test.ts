@@ -172,9 +172,7 @@ const cases: [
   ["stun", "failing second_not_started", {
     off: [{ part: "second_stun", reason: "not_started" }],
   }],
-  ["stun", "failing no_udp", {
-    off: [{ part: "stun", reason: "no_udp" }],
-  }],
+  ["stun", "failing no_udp", { off: [{ part: "stun", reason: "no_udp" }] }],
   ["lists", "good loaded", {}],
   ["lists", "todo missing", { lists: { ...lists, missing: 2 } }],
   ["lists", "failing failed", { lists: { ...lists, failed: 1 } }],

@@ -111,9 +111,7 @@ test("Analytics.current - coalesces concurrent calls", async () => {
 
 test("Analytics.current - a failure is cached for ten seconds and reported once", async () => {
   await using server = running();
-  const { analytics, clock, reported } = fixture(server, {
-    password: "wrong",
-  });
+  const { analytics, clock, reported } = fixture(server, { password: "wrong" });
   const failure = { code: "wrong_password" } as const;
   assert.deepEqual(await analytics.current("30d", signal), { failure });
   clock.now += 9_999;
@@ -215,9 +213,7 @@ test("Analytics.current - an aborted call is no failure and delays no other", as
   const { promise: requested, resolve: onAsked } = Promise.withResolvers<
     void
   >();
-  const { promise: held, resolve: letGo } = Promise.withResolvers<
-    undefined
-  >();
+  const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>();
   server.before = () => {
     onAsked();
     return held as unknown as Promise<Response>;

@@ -116,11 +116,7 @@ Deno.test("dashboardOf, dashboardView - what the server did not report is unknow
   });
   assert.deepEqual(
     [view.active, view.website, view.points[0].pageviewsBefore],
-    [
-      null,
-      { name: null, href: null },
-      null,
-    ],
+    [null, { name: null, href: null }, null],
   );
   assert.equal(view.figures[0].value, "4");
 });

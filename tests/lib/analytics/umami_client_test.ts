@@ -296,10 +296,7 @@ test("UmamiClient - sends what every version needs, and no secret in a URL", asy
     username: USERNAME,
     password: UMAMI_PASSWORD,
   });
-  assert.deepEqual([verify.method, verify.path], [
-    "POST",
-    "/api/auth/verify",
-  ]);
+  assert.deepEqual([verify.method, verify.path], ["POST", "/api/auth/verify"]);
   assert.match(verify.headers.get("authorization") ?? "", /^Bearer \S+$/);
   const span = {
     startAt: `${window.current.startMs}`,
@@ -477,16 +474,9 @@ test("UmamiClient - gives up after two logins if the server refuses every token"
 test("UmamiClient - passes on the server's error message, in each format", async () => {
   await using server = selfHosted();
   const words = "The database is asleep";
-  const json = {
-    status: 503,
-    headers: { "content-type": "application/json" },
-  };
+  const json = { status: 503, headers: { "content-type": "application/json" } };
   const cases = [
-    [
-      words,
-      { status: 503, headers: { "content-type": "text/plain" } },
-      words,
-    ],
+    [words, { status: 503, headers: { "content-type": "text/plain" } }, words],
     [JSON.stringify({ error: words }), json, words],
     [JSON.stringify({ error: { message: words, code: "x" } }), json, words],
     [JSON.stringify({ error: { errors: [], message: 7 } }), json, null],
@@ -533,9 +523,7 @@ test("UmamiClient - a server without this API is not Umami", async () => {
   ];
   for (const answer of answers) {
     server.before = answer;
-    assert.deepEqual(await failure(clientOf(server)), {
-      code: "wrong_shape",
-    });
+    assert.deepEqual(await failure(clientOf(server)), { code: "wrong_shape" });
   }
   const apiKey = "api_0123456789";
   server.before = () => Response.json({ error: "Not found" }, { status: 404 });

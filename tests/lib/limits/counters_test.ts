@@ -161,12 +161,7 @@ test("mergeCounters - does not change a later window of another process", async 
   const stored = { startMs: 95_000, count: 2 };
   await kv.set(counterKey("text", "a"), stored);
   const ended = counter(40_000, 9, 4);
-  await mergeCounters([ended], {
-    table,
-    kv,
-    now: () => 100_000,
-    windowMs,
-  });
+  await mergeCounters([ended], { table, kv, now: () => 100_000, windowMs });
   ended.read();
   assert.deepEqual((await kv.get(counterKey("text", "a"))).value, stored);
   assert.equal(ended.flushedCount, 9);

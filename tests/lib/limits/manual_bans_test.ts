@@ -272,13 +272,7 @@ test("ManualBans.add - accepts the widest allowed blocks", async (kv) => {
 });
 
 const centuryMs = 36_525 * 86_400_000;
-const endTimes = [
-  startMs,
-  startMs - 1,
-  NaN,
-  startMs + centuryMs + 1,
-  Infinity,
-];
+const endTimes = [startMs, startMs - 1, NaN, startMs + centuryMs + 1, Infinity];
 for (const untilMs of endTimes) {
   test(`ManualBans.add - rejects an end at ${untilMs}`, async (kv) => {
     const { bans } = bansOn(kv);

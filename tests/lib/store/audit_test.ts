@@ -135,8 +135,7 @@ test("Audit.deleteExpired - keeps the newest maxEntries, in as many commits as n
     }
     await store.commit(operation);
   }
-  await new Audit({ store, now: () => startMs, maxEntries: 2 })
-    .deleteExpired();
+  await new Audit({ store, now: () => startMs, maxEntries: 2 }).deleteExpired();
   assert.deepEqual(await keysIn(kv), [
     auditKey(startMs + 1_201, "id"),
     auditKey(startMs + 1_202, "id"),

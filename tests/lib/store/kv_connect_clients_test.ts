@@ -134,8 +134,7 @@ const cases: Record<string, (kv: Deno.Kv, client: Client) => Promise<void>> = {
     const passed = kv.atomic().check({ key: ["a"], versionstamp })
       .check({ key: ["none"], versionstamp: null }).set(["b"], 1);
     assert.equal((await passed.commit()).ok, true);
-    const stale = kv.atomic().check({ key: ["b"], versionstamp })
-      .delete(["a"]);
+    const stale = kv.atomic().check({ key: ["b"], versionstamp }).delete(["a"]);
     assert.deepEqual(await stale.commit(), { ok: false });
     assert.equal((await kv.get(["a"])).value, 1);
   },
