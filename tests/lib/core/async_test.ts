@@ -14,12 +14,13 @@ Deno.test("mapMaybeAsync - maps a plain value synchronously", () => {
   assert.equal(mapMaybeAsync(7, next), "7");
 });
 
+const error = new Error("wrong");
+const failing = () => {
+  throw error;
+};
+
 Deno.test("mapMaybeAsync - throws synchronously for a plain value", () => {
-  const error = new Error("wrong");
-  assert.throws(() =>
-    mapMaybeAsync(7, () => {
-      throw error;
-    }), error);
+  assert.throws(() => mapMaybeAsync(7, failing), error);
 });
 
 Deno.test("mapMaybeAsync - maps the value of a promise", async () => {
@@ -29,26 +30,15 @@ Deno.test("mapMaybeAsync - maps the value of a promise", async () => {
 });
 
 Deno.test("mapMaybeAsync - rejects with the error of the promise or of the callback", async () => {
-  const error = new Error("wrong");
-  await assert.rejects(
-    async () => await mapMaybeAsync(Promise.reject(error), next),
-    error,
-  );
-  await assert.rejects(
-    async () =>
-      await mapMaybeAsync(Promise.resolve(7), () => {
-        throw error;
-      }),
-    error,
-  );
+  const rejected = mapMaybeAsync(Promise.reject(error), next);
+  await assert.rejects(async () => await rejected, error);
+  const failed = mapMaybeAsync(Promise.resolve(7), failing);
+  await assert.rejects(async () => await failed, error);
 });
 
 Deno.test("settleAll - returns the values in order", async () => {
-  assert.deepEqual(await settleAll([1, Promise.resolve("two"), null]), [
-    1,
-    "two",
-    null,
-  ]);
+  const values = await settleAll([1, Promise.resolve("two"), null]);
+  assert.deepEqual(values, [1, "two", null]);
   assert.deepEqual(await settleAll([]), []);
 });
 
@@ -64,7 +54,7 @@ Deno.test("settleAll - rejects with the first error after everything has settled
     rejected = true;
     return error;
   });
-  await new Promise((resolve) => setTimeout(resolve));
+  await settled();
   assert.equal(rejected, false);
   slow.resolve();
   assert.equal((await caught).message, "second");
@@ -103,22 +93,17 @@ Deno.test("mapInOrder - returns results in the order of the items, whichever set
 Deno.test("mapInOrder - mixes synchronous and asynchronous results, and takes no items", async () => {
   const options = { concurrency: 2, signal: never };
   const work = (n: number) => n % 2 === 0 ? n : Promise.resolve(10 * n);
-  assert.deepEqual(await mapInOrder([1, 2, 3, 4], work, options), [
-    10,
-    2,
-    30,
-    4,
-  ]);
+  const results = await mapInOrder([1, 2, 3, 4], work, options);
+  assert.deepEqual(results, [10, 2, 30, 4]);
   assert.deepEqual(await mapInOrder([], work, options), []);
 });
 
 Deno.test("mapInOrder - after a failure it starts nothing, and awaits what is under way", async () => {
   const { held, started, work } = heldWork();
   let isDone = false;
-  const mapped = mapInOrder([0, 1, 2, 3], work, {
-    concurrency: 2,
-    signal: never,
-  }).finally(() => isDone = true);
+  const options = { concurrency: 2, signal: never };
+  const mapped = mapInOrder([0, 1, 2, 3], work, options)
+    .finally(() => isDone = true);
   const rejected = assert.rejects(mapped, { message: "first" });
   // On a busy machine, others get a turn first.
   while (started.length < 2) await settled();
@@ -170,20 +155,15 @@ Deno.test("mapInTurns - waits for each item, and stops at the first that fails",
   assert.deepEqual(begun, [1, 2]);
 });
 
-const module = new URL(
-  "../../../lib/core/async.ts",
-  import.meta.url,
-);
+const module = import.meta.resolve("../../../lib/core/async.ts");
 
 /** The output of a program. A separate process, since test files that run in parallel share one. */
 async function outputOf(program: string): Promise<string> {
+  const limited = 'ulimit -n 300; exec "$0" eval -q --unstable-net "$1"';
+  const code =
+    `import { assertSpareDescriptors } from "${module}";\n${program}`;
   const { stdout, stderr } = await new Deno.Command("bash", {
-    args: [
-      "-c",
-      'ulimit -n 300; exec "$0" eval -q --unstable-net "$1"',
-      Deno.execPath(),
-      `import { assertSpareDescriptors } from "${module}";\n${program}`,
-    ],
+    args: ["-c", limited, Deno.execPath(), code],
     env: { NO_COLOR: "1" },
   }).output();
   const decoder = new TextDecoder();
@@ -237,11 +217,8 @@ Deno.test("assertSpareDescriptors - passes on a host without UDP", async () => {
 
 Deno.test("isOutOfDescriptors - the limit of the process or of the system", () => {
   const withCode = (code: string) => Object.assign(new Error(code), { code });
-  assert.deepEqual(
-    [withCode("EMFILE"), withCode("ENFILE"), withCode("EACCES")]
-      .map(isOutOfDescriptors),
-    [true, true, false],
-  );
+  const errors = ["EMFILE", "ENFILE", "EACCES"].map(withCode);
+  assert.deepEqual(errors.map(isOutOfDescriptors), [true, true, false]);
   for (const other of [new Error("EMFILE"), { code: "EMFILE" }, null]) {
     assert.equal(isOutOfDescriptors(other), false);
   }

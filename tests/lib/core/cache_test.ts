@@ -66,26 +66,16 @@ Deno.test("DirectMappedCache - returns what was set, until a key with the same l
   assert.deepEqual([0, 1].map((key) => cache.get(key)), [undefined, undefined]);
   cache.set(1, "a");
   cache.set(4, "b");
-  assert.deepEqual([1, 4, 0, 5].map((key) => cache.get(key)), [
-    "a",
-    "b",
-    undefined,
-    undefined,
-  ]);
+  const found = (keys: number[]) => keys.map((key) => cache.get(key));
+  assert.deepEqual(found([1, 4, 0, 5]), ["a", "b", undefined, undefined]);
   cache.set(5, "c");
-  assert.deepEqual([1, 5, 4].map((key) => cache.get(key)), [
-    undefined,
-    "c",
-    "b",
-  ]);
+  assert.deepEqual(found([1, 5, 4]), [undefined, "c", "b"]);
 });
 
 function expiringCache(maxWeight: number) {
   const clock = { now: 0 };
-  const cache = new ExpiringCache<{ n: number }>({
-    maxWeight,
-    now: () => clock.now,
-  });
+  const now = () => clock.now;
+  const cache = new ExpiringCache<{ n: number }>({ maxWeight, now });
   return { cache, clock };
 }
 
@@ -145,13 +135,9 @@ Deno.test("BoundedMap.getOrInsertComputed - computes a value again only after an
     if (made++ === 0) throw new TypeError("not now");
     return `${key}${made}`;
   };
-  assert.throws(() => map.getOrInsertComputed("a", valueOf), {
-    message: "not now",
-  });
-  assert.deepEqual(
-    ["a", "a", "b", "a"].map((key) => map.getOrInsertComputed(key, valueOf)),
-    ["a2", "a2", "b3", "a2"],
-  );
+  const get = (key: string) => map.getOrInsertComputed(key, valueOf);
+  assert.throws(() => get("a"), { message: "not now" });
+  assert.deepEqual(["a", "a", "b", "a"].map(get), ["a2", "a2", "b3", "a2"]);
 });
 
 Deno.test("memoizeLast - computes a text again only if another came between", () => {

@@ -1,16 +1,20 @@
 import assert from "node:assert/strict";
 import { DeadlineQueue } from "../../../lib/core/deadline_queue.ts";
 
-/** A queue whose clock the test sets. */
-function queueOf(onDue: (item: string) => void, delayMs = 100) {
+/** A queue whose clock the test sets, and the items that were due. */
+function queueOf(delayMs = 100, onDue?: (item: string) => void) {
   const clock = { elapsedMs: 0 };
+  const due: string[] = [];
   const queue = new DeadlineQueue<string>({
     delayMs,
-    onDue,
+    onDue(item) {
+      due.push(item);
+      onDue?.(item);
+    },
     tickMs: 1,
     elapsedMs: () => clock.elapsedMs,
   });
-  return { clock, queue };
+  return { clock, due, queue };
 }
 
 /** Lets at least one tick of the queue pass. */
@@ -21,8 +25,7 @@ async function until(isSo: () => boolean) {
 }
 
 Deno.test("DeadlineQueue - items are due in order, once, after the delay", async () => {
-  const due: string[] = [];
-  const { clock, queue } = queueOf((item) => due.push(item), 20);
+  const { clock, due, queue } = queueOf(20);
   queue.add("a");
   await tick();
   assert.deepEqual(due, []);
@@ -39,8 +42,7 @@ Deno.test("DeadlineQueue - items are due in order, once, after the delay", async
 });
 
 Deno.test("DeadlineQueue - a removed item is never due, and an empty queue has no timer", async () => {
-  const due: string[] = [];
-  const { clock, queue } = queueOf((item) => due.push(item), 20);
+  const { clock, due, queue } = queueOf(20);
   const a = queue.add("a");
   queue.add("b");
   queue.remove(a);
@@ -54,8 +56,7 @@ Deno.test("DeadlineQueue - a removed item is never due, and an empty queue has n
 });
 
 Deno.test("DeadlineQueue - after a stall, items stay until sockets could be read", async () => {
-  const due: string[] = [];
-  const { clock, queue } = queueOf((item) => due.push(item));
+  const { clock, due, queue } = queueOf();
   queue.add("a");
   clock.elapsedMs = 10_000;
   await tick();
@@ -68,11 +69,9 @@ Deno.test("DeadlineQueue - after a stall, items stay until sockets could be read
 });
 
 Deno.test("DeadlineQueue - an item may be added while another is due", async () => {
-  const due: string[] = [];
-  const { clock, queue } = queueOf((item) => {
-    due.push(item);
+  const { clock, due, queue } = queueOf(10, (item) => {
     if (item === "a") queue.add("again");
-  }, 10);
+  });
   queue.add("a");
   clock.elapsedMs = 20;
   await until(() => due.length === 1);
@@ -82,8 +81,7 @@ Deno.test("DeadlineQueue - an item may be added while another is due", async () 
 });
 
 Deno.test("DeadlineQueue - clearing removes all items", async () => {
-  const due: string[] = [];
-  const { clock, queue } = queueOf((item) => due.push(item), 1);
+  const { clock, due, queue } = queueOf(1);
   queue.add("a");
   queue.clear();
   clock.elapsedMs = 10;

@@ -13,30 +13,26 @@ Deno.test("withDeadline - resolves with the result of the work", async () => {
 
 Deno.test("withDeadline - rejects with the error of the work", async () => {
   const error = new RangeError("no");
-  await assert.rejects(
-    withDeadline(60_000, () => Promise.reject(error)),
-    error,
-  );
+  const failing = withDeadline(60_000, () => Promise.reject(error));
+  await assert.rejects(failing, error);
 });
 
 Deno.test("withDeadline - times out work that ignores its signal", async () => {
   let seen: AbortSignal | undefined;
-  await assert.rejects(
-    withDeadline(1, (limited) => {
-      seen = limited;
-      return never();
-    }),
-    { name: "TimeoutError", message: "no response within 1 ms" },
-  );
+  const running = withDeadline(1, (limited) => {
+    seen = limited;
+    return never();
+  });
+  const timeout = { name: "TimeoutError", message: "no response within 1 ms" };
+  await assert.rejects(running, timeout);
   assert.equal(seen?.aborted, true);
   assert.equal(seen?.reason.name, "TimeoutError");
 });
 
 Deno.test("withDeadline - drops a rejection after the timeout", async () => {
   const { promise, reject } = Promise.withResolvers<never>();
-  await assert.rejects(withDeadline(1, () => promise), {
-    name: "TimeoutError",
-  });
+  const late = withDeadline(1, () => promise);
+  await assert.rejects(late, { name: "TimeoutError" });
   reject(new Error("unheard"));
   await new Promise((resolve) => setTimeout(resolve, 1));
 });
@@ -61,10 +57,8 @@ Deno.test("withDeadline - does not start work if the signal is aborted", async (
     return Promise.resolve();
   };
   const reason = new Error("gone");
-  await assert.rejects(
-    withDeadline(60_000, work, AbortSignal.abort(reason)),
-    reason,
-  );
+  const aborted = AbortSignal.abort(reason);
+  await assert.rejects(withDeadline(60_000, work, aborted), reason);
   assert.equal(began, false);
 });
 

@@ -18,11 +18,8 @@ function linesOf(level: "debug" | "info" | "warn" | "error") {
 
 Deno.test("createLog - one line with time, level, message and fields", () => {
   const { log, lines } = linesOf("info");
-  log.info("listening", {
-    port: 8000,
-    url: "http://[::]:8000/",
-    gone: undefined,
-  });
+  const url = "http://[::]:8000/";
+  log.info("listening", { port: 8000, url, gone: undefined });
   assert.deepEqual(lines, [
     "1970-01-01T00:00:00.000Z info  listening port=8000 url=http://[::]:8000/",
   ]);
@@ -68,29 +65,23 @@ Deno.test("createLog - characters that forge, reverse or hide text are escaped",
 
 Deno.test("createLog - letters of all languages are not escaped", () => {
   const { log, lines } = linesOf("info");
-  log.info("asked", { city: "\u5317\u4eac, Z\u00fcrich \u{1f600}" });
-  assert.equal(
-    lines[0].slice(31),
-    'asked city="\u5317\u4eac, Z\u00fcrich \u{1f600}"',
-  );
+  const city = "\u5317\u4eac, Z\u00fcrich \u{1f600}";
+  log.info("asked", { city });
+  assert.equal(lines[0].slice(31), `asked city="${city}"`);
 });
 
 Deno.test("createLog - any value is one line of printable text that can be decoded", () => {
+  const unit = fc.nat(0xffff).map((unit) => String.fromCharCode(unit));
+  const special = fc.constantFrom(
+    ...'a "\\\n\r\u0080\u0085\u009b\u200f\u2028\u2029\u202e\ufeff',
+  );
   const text = fc.oneof(
-    fc.string({ unit: codePoint }),
-    fc.string({
-      unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)),
-    }),
-    fc.string({
-      unit: fc.constantFrom(
-        ...'a "\\\n\r\u0080\u0085\u009b\u200f\u2028\u2029\u202e\ufeff',
-      ),
-    }),
+    ...[codePoint, unit, special].map((unit) => fc.string({ unit })),
   );
   forAll([text], (value) => {
     const { log, lines } = linesOf("info");
     log.info("asked", { value });
-    const [, written] = /^\S+ info {2}asked value=(.*)$/su.exec(lines[0]) ??
+    const [, written] = lines[0].match(/^\S+ info {2}asked value=(.*)$/su) ??
       [];
     assert.doesNotMatch(written, /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
     const isQuoted = written.startsWith('"');
@@ -100,38 +91,29 @@ Deno.test("createLog - any value is one line of printable text that can be decod
 
 Deno.test("describeError - includes causes, to a bounded depth", () => {
   const deep = new Error("a", { cause: new Error("b", { cause: "c" }) });
-  assert.match(
-    describeError(deep),
-    /^Error: a.* caused by Error: b.* caused by c$/s,
-  );
+  const described = /^Error: a.* caused by Error: b.* caused by c$/s;
+  assert.match(describeError(deep), described);
   const loop: Error & { cause?: unknown } = new Error("loop");
   loop.cause = loop;
   assert.equal(describeError(loop).split("caused by").length, 4);
 });
 
-Deno.test("summarizeError - names and messages, without stacks", () => {
+Deno.test("summarizeError - names and messages, without stacks, truncated", () => {
   const late = new DOMException("Signal timed out.", "TimeoutError");
+  const summary = summarizeError(new TypeError("a", { cause: late }));
   assert.equal(
-    summarizeError(new TypeError("a", { cause: late })),
+    summary,
     "TypeError: a caused by TimeoutError: Signal timed out.",
   );
   assert.equal(summarizeError("c"), "c");
-});
-
-Deno.test("summarizeError - truncates a long message", () => {
-  assert.equal(
-    summarizeError(new Error("x".repeat(1_000))),
-    `Error: ${"x".repeat(293)}`,
-  );
+  const long = summarizeError(new Error("x".repeat(1_000)));
+  assert.equal(long, `Error: ${"x".repeat(293)}`);
 });
 
 function fixture(maxKinds?: number) {
   const clock = { now: 1_000 };
-  const lines = new LogRateLimiter({
-    now: () => clock.now,
-    quietMs: 60_000,
-    maxKinds,
-  });
+  const now = () => clock.now;
+  const lines = new LogRateLimiter({ now, quietMs: 60_000, maxKinds });
   return { clock, lines };
 }
 
@@ -162,12 +144,8 @@ Deno.test("LogRateLimiter - a clock set back does not extend the quiet period", 
 
 Deno.test("LogRateLimiter - kinds are limited independently", () => {
   const { lines } = fixture();
-  assert.deepEqual(["a", "b", "a", "b"].map((kind) => lines.admit(kind)), [
-    0,
-    0,
-    null,
-    null,
-  ]);
+  const taken = ["a", "b", "a", "b"].map((kind) => lines.admit(kind));
+  assert.deepEqual(taken, [0, 0, null, null]);
 });
 
 Deno.test("LogRateLimiter - kinds beyond the maximum share one, until others expire", () => {
@@ -190,14 +168,9 @@ Deno.test("rateLimitedLog - one line per level and message, whatever the fields"
   const clock = { now: 0 };
   const now = () => clock.now;
   const lines: string[] = [];
-  const log = rateLimitedLog(
-    createLog({
-      level: "info",
-      now,
-      write: (line) => lines.push(line.slice(11)),
-    }),
-    new LogRateLimiter({ now }),
-  );
+  const write = (line: string) => lines.push(line.slice(11));
+  const full = createLog({ level: "info", now, write });
+  const log = rateLimitedLog(full, new LogRateLimiter({ now }));
   for (let i = 0; i < 5; i++) log.error("no room", { try: i });
   log.warn("no room");
   log.debug("below the level");

@@ -5,7 +5,8 @@ import manifest from "../../../deno.json" with { type: "json" };
 import { LESS_GARBAGE, runInProcess } from "../../../lib/core/own_process.ts";
 import { tempFolder } from "../../support/temp_folder.ts";
 
-const own = new URL("../../../lib/core/own_process.ts", import.meta.url).href;
+const own = import.meta.resolve("../../../lib/core/own_process.ts");
+const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 /** Runs a module whose work is `body`, with the argument `word`. */
 async function run(body: string, use = runInProcess): Promise<string> {
@@ -26,15 +27,12 @@ Deno.test("runInProcess - hands over the arguments and waits for the work", asyn
   assert.equal(await run(body), "word");
 });
 
-Deno.test("runInProcess - throws with the message of the work", () =>
-  assert.rejects(run("throw new Error(`no ${word}`);"), {
-    message: "no word",
-  }));
-
-Deno.test("runInProcess - says by which signal the process was ended", () =>
-  assert.rejects(run("Deno.kill(Deno.pid, 'SIGKILL');"), {
-    message: "its process was ended by SIGKILL",
-  }));
+Deno.test("runInProcess - throws with the message of the work, or the signal that ended its process", async () => {
+  const failed = run("throw new Error(`no ${word}`);");
+  await assert.rejects(failed, { message: "no word" });
+  const killed = run("Deno.kill(Deno.pid, 'SIGKILL');");
+  await assert.rejects(killed, { message: "its process was ended by SIGKILL" });
+});
 
 Deno.test("runInProcess - ends the process if its own one is asked to stop", async () => {
   await using temporary = await tempFolder();
@@ -54,21 +52,16 @@ await new Promise((resolve) => setTimeout(resolve, 60_000));`,
     args: ["run", "-q", "-A", outer],
   }).spawn();
   const pidOf = () => Deno.readTextFile(ready).catch(() => "");
-  while (await pidOf() === "") {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  while (await pidOf() === "") await pause();
   const pid = await pidOf();
   started.kill("SIGTERM");
   assert.equal((await started.status).code, 1);
   // It ends a moment later; its parent is gone, so it may stay a zombie.
   const isRunning = async () => {
-    const status = await Deno.readTextFile(`/proc/${pid}/status`)
-      .catch(() => "");
-    return /^State:\s+[^ZX]/m.test(status);
+    const read = Deno.readTextFile(`/proc/${pid}/status`);
+    return /^State:\s+[^ZX]/m.test(await read.catch(() => ""));
   };
-  while (await isRunning()) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  while (await isRunning()) await pause();
 });
 
 Deno.test("LESS_GARBAGE - is what deno task build has", () => {

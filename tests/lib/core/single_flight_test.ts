@@ -7,15 +7,8 @@ import { clientAt } from "../../support/caller.ts";
 function work() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const signals: AbortSignal[] = [];
-  return {
-    signals,
-    resolve,
-    reject,
-    run(signal: AbortSignal) {
-      signals.push(signal);
-      return promise;
-    },
-  };
+  const run = (signal: AbortSignal) => (signals.push(signal), promise);
+  return { signals, resolve, reject, run };
 }
 
 const calm = () => new AbortController().signal;
@@ -45,10 +38,8 @@ Deno.test("SingleFlight - an error reaches every caller and is not cached", asyn
   const calls = [1, 2].map(() => flights.run("a", run, calm()));
   reject(new Error("broken"));
   for (const call of calls) await assert.rejects(call, /broken/);
-  assert.equal(
-    await flights.run("a", () => Promise.resolve("again"), calm()),
-    "again",
-  );
+  const again = flights.run("a", () => Promise.resolve("again"), calm());
+  assert.equal(await again, "again");
 });
 
 Deno.test("SingleFlight - one caller's abort does not affect the others", async () => {
@@ -85,10 +76,8 @@ Deno.test("SingleFlight - an aborted signal starts nothing", async () => {
   const flights = new SingleFlight<string>();
   const { signals, run } = work();
   const reason = new Error("gone");
-  await assert.rejects(
-    flights.run("a", run, AbortSignal.abort(reason)),
-    reason,
-  );
+  const aborted = flights.run("a", run, AbortSignal.abort(reason));
+  await assert.rejects(aborted, reason);
   assert.equal(signals.length, 0);
   assert.equal(flights.has("a"), false);
 });
@@ -120,10 +109,8 @@ Deno.test("FairFlights - joining needs no permit, and the work runs for the call
   assert.equal(flights.permits.acquired, 1);
   await assert.rejects(run("b", two), SemaphoreError);
   ends.get("a")!.resolve("done");
-  assert.deepEqual(await Promise.all([first, second]), [
-    "done by 192.0.2.1",
-    "done by 192.0.2.1",
-  ]);
+  const text = "done by 192.0.2.1";
+  assert.deepEqual(await Promise.all([first, second]), [text, text]);
   assert.equal(flights.permits.acquired, 0);
 });
 
@@ -173,9 +160,10 @@ Deno.test("FairFlights - the permit is released after all callers have left", as
   const flights = new FairFlights<string>({ permits: 1, maxWaiting: 0 });
   const leaving = new AbortController();
   const reason = new Error("gone");
+  const caller = { client: one.client, signal: leaving.signal };
   const abandoned = flights.run(
     "a",
-    { client: one.client, signal: leaving.signal },
+    caller,
     ({ signal }) =>
       new Promise((_, reject) =>
         signal.addEventListener("abort", () => reject(signal.reason))
@@ -187,15 +175,8 @@ Deno.test("FairFlights - the permit is released after all callers have left", as
   await turn();
   const next = await flights.run("b", two, () => Promise.resolve("b"), patient);
   assert.equal(next, "b");
-  await assert.rejects(
-    flights.run(
-      "c",
-      { client: one.client, signal: leaving.signal },
-      () => Promise.resolve("c"),
-      patient,
-    ),
-    reason,
-  );
+  const late = flights.run("c", caller, () => Promise.resolve("c"), patient);
+  await assert.rejects(late, reason);
 });
 
 function turn(): Promise<void> {

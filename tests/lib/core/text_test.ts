@@ -10,6 +10,7 @@ import {
 } from "../../../lib/core/text.ts";
 import { codePoint } from "../../support/code_point.ts";
 import { forAll } from "../../support/for_all.ts";
+import { assertResults } from "../../support/tables.ts";
 import samples from "./text.json" with { type: "json" };
 
 Deno.test("byteText - changes the unit where a number would have four digits", () => {
@@ -41,37 +42,15 @@ Deno.test("cleanText - keeps the joiners that some scripts need", () => {
     "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
     "\u0dc1\u0dca\u200d\u0dbb\u0dd3",
   ];
-  for (const text of texts) {
-    assert.equal(cleanText(text), text);
-  }
+  for (const text of texts) assert.equal(cleanText(text), text);
 });
 
 Deno.test("cleanText - undefined for values that are not displayable text", () => {
   const values = [
-    "",
-    " \t ",
-    "x".repeat(201),
-    "a\u0000b",
-    "a\nb",
-    "a\u0085b",
-    "txt.\u202eexe",
-    "\u2066a",
-    "a\u200eb",
-    "a\u200fb",
-    "a\u061cb",
-    "a\u2028b",
-    "a\u2029b",
-    "a\u200bb",
-    "a\u2060b",
-    "a\ufeffb",
-    "a\u{e0061}b",
-    "\ud800",
-    7,
-    true,
-    null,
-    undefined,
-    {},
-    ["a"],
+    ...["", " \t ", "x".repeat(201), "a\u0000b", "a\nb", "a\u0085b"],
+    ...["txt.\u202eexe", "\u2066a", "a\u200eb", "a\u200fb", "a\u061cb"],
+    ...["a\u2028b", "a\u2029b", "a\u200bb", "a\u2060b", "a\ufeffb"],
+    ...["a\u{e0061}b", "\ud800", 7, true, null, undefined, {}, ["a"]],
   ];
   for (const value of values) {
     assert.equal(cleanText(value), undefined, JSON.stringify(value));
@@ -89,18 +68,13 @@ Deno.test("cleanText - returns undefined or one bounded line", () => {
   });
 });
 
-Deno.test("escapeInvisible - escapes invisible characters", () => {
-  assert.equal(escapeInvisible("v=spf1 “é” 日本 <b>"), "v=spf1 “é” 日本 <b>");
-  assert.equal(
-    escapeInvisible("a\0\n\u007f\u0085"),
-    "a\\u{0}\\u{a}\\u{7f}\\u{85}",
-  );
-  assert.equal(escapeInvisible("exe\u202egpj"), "exe\\u{202e}gpj");
-  assert.equal(
-    escapeInvisible("a\u200b\u{e0041}\u2028"),
-    "a\\u{200b}\\u{e0041}\\u{2028}",
-  );
-});
+Deno.test("escapeInvisible - escapes invisible characters", () =>
+  assertResults(escapeInvisible, {
+    "v=spf1 “é” 日本 <b>": "v=spf1 “é” 日本 <b>",
+    "a\0\n\u007f\u0085": "a\\u{0}\\u{a}\\u{7f}\\u{85}",
+    "exe\u202egpj": "exe\\u{202e}gpj",
+    "a\u200b\u{e0041}\u2028": "a\\u{200b}\\u{e0041}\\u{2028}",
+  }));
 
 Deno.test("escapeInvisible - leaves no invisible character in any text", () =>
   forAll([fc.string({ unit: codePoint })], (text) => {

@@ -11,16 +11,13 @@ function ask(code: string, signalOfTest = signal): Promise<unknown> {
 }
 
 Deno.test("runInThread - returns the result of the request", async () => {
-  assert.equal(
-    await ask("self.postMessage({ result: data + '!' })"),
-    "request!",
-  );
+  const result = await ask("self.postMessage({ result: data + '!' })");
+  assert.equal(result, "request!");
 });
 
 Deno.test("runInThread - rejects with the message of the work, or of the thread's own error", async () => {
-  await assert.rejects(ask("self.postMessage({ message: 'no disk' })"), {
-    message: "no disk",
-  });
+  const failed = ask("self.postMessage({ message: 'no disk' })");
+  await assert.rejects(failed, { message: "no disk" });
   await assert.rejects(ask("throw new Error('crashed')"), /crashed/);
 });
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { inNextTurn, Turns } from "../../../lib/core/turns.ts";
 import { providerKey } from "../../../lib/net/client_address.ts";
 import { clientAt } from "../../support/caller.ts";
+import { words } from "../../support/tables.ts";
 
 /** Turns by a clock of their own, and a client's requests, each of which takes 8 ms. */
 function fixture() {
@@ -23,18 +24,21 @@ function fixture() {
 
 const nextTurn = () => new Promise<void>(inNextTurn);
 
+/** A process of its own that runs a program. */
+function process(program: string): Deno.Command {
+  const module = import.meta.resolve("../../../lib/core/turns.ts");
+  const code = `import { inNextTurn } from "${module}";\n${program}`;
+  const args = ["eval", "-q", code];
+  return new Deno.Command(Deno.execPath(), { args, stdout: "piped" });
+}
+
 async function untilHandled(handled: readonly string[], count: number) {
   while (handled.length < count) await nextTurn();
 }
 
 Deno.test("inNextTurn - a process waits for what is due", async () => {
-  const module = import.meta.resolve("../../../lib/core/turns.ts");
-  const { code } = await new Deno.Command(Deno.execPath(), {
-    args: ["eval", "--no-check"].concat(
-      `const { inNextTurn } = await import(${JSON.stringify(module)});
-       inNextTurn(() => inNextTurn(() => Deno.exit(3)));`,
-    ),
-  }).output();
+  const program = "inNextTurn(() => inNextTurn(() => Deno.exit(3)));";
+  const { code } = await process(program).output();
   assert.equal(code, 3);
 });
 
@@ -51,16 +55,13 @@ Deno.test("Turns - requests wait once their turn has taken 16 ms, and not before
 
 Deno.test("Turns - a turn that has taken its time makes the rest wait, and they are all answered", async () => {
   const { handled, ask } = fixture();
-  const responses = Array.from(
-    { length: 300 },
-    (_, n) => ask("192.0.2.1", `${n}`),
-  );
+  const names = Array.from({ length: 300 }, (_, n) => `${n}`);
+  const responses = names.map((name) => ask("192.0.2.1", name));
   // The clock is read at every 64th, and the turn's start is known then.
   assert.equal(handled.length, 127);
   assert.equal(responses[126] instanceof Response, true);
   assert.equal(responses[127] instanceof Promise, true);
   const texts = responses.map(async (response) => (await response).text());
-  const names = Array.from({ length: 300 }, (_, n) => `${n}`);
   assert.deepEqual(await Promise.all(texts), names);
   assert.deepEqual(handled, names);
 });
@@ -69,26 +70,13 @@ Deno.test("Turns - whoever waits is next to the first of another network, and so
   const { handled, ask } = fixture();
   for (let n = 0; n < 128; n++) ask("192.0.2.1", "early");
   handled.length = 0;
-  const addresses = [
-    ...["198.51.1.1", "198.51.1.1", "198.51.2.2", "198.51.1.1", "203.0.113.9"],
-    ...["2001:db8:1::", "2001:db8:2::", "192.0.2.1"],
-  ];
+  const addresses = words`198.51.1.1 198.51.1.1 198.51.2.2 198.51.1.1
+    203.0.113.9 2001:db8:1:: 2001:db8:2:: 192.0.2.1`;
   for (const address of addresses) ask(address);
   await untilHandled(handled, 9);
-  assert.deepEqual(
-    handled,
-    [
-      "early",
-      "198.51.1.1",
-      "203.0.113.9",
-      "2001:db8:1::",
-      "192.0.2.1",
-      "198.51.2.2",
-      "2001:db8:2::",
-      "198.51.1.1",
-      "198.51.1.1",
-    ],
-  );
+  const order = words`early 198.51.1.1 203.0.113.9 2001:db8:1:: 192.0.2.1
+    198.51.2.2 2001:db8:2:: 198.51.1.1 198.51.1.1`;
+  assert.deepEqual(handled, order);
 });
 
 Deno.test("Turns - a request that comes while others wait gets its turn before most of them", async () => {
@@ -121,10 +109,8 @@ Deno.test("Turns - errors reach who asked", async () => {
   const failed = turns.next(client, () => {
     throw new RangeError("one");
   });
-  const rejected = turns.next(
-    client,
-    () => Promise.reject(new RangeError("two")),
-  );
+  const two = () => Promise.reject(new RangeError("two"));
+  const rejected = turns.next(client, two);
   await assert.rejects(failed, new RangeError("one"));
   await assert.rejects(rejected, new RangeError("two"));
 });
@@ -147,26 +133,19 @@ Deno.test("inNextTurn - calls later, in order, and what a call adds in a turn of
 });
 
 Deno.test("inNextTurn - wakes a server that does nothing else", async () => {
-  const module = import.meta.resolve("../../../lib/core/turns.ts");
-  const code = `import { inNextTurn } from ${JSON.stringify(module)};
-    Deno.serve({
+  await using server = process(`Deno.serve({
       hostname: "127.0.0.1",
       port: 0,
       onListen: ({ port }) => console.log(port),
     }, async () => {
       await new Promise(inNextTurn);
       return new Response("ok");
-    });`;
-  await using server = new Deno.Command(Deno.execPath(), {
-    args: ["eval", "-q", code],
-    stdout: "piped",
-  }).spawn();
+    });`).spawn();
   const reader = server.stdout.pipeThrough(new TextDecoderStream()).getReader();
   const port = Number((await reader.read()).value);
   for (let i = 0; i < 5; i++) {
-    const response = await fetch(`http://127.0.0.1:${port}/`, {
-      signal: AbortSignal.timeout(60_000),
-    });
+    const signal = AbortSignal.timeout(60_000);
+    const response = await fetch(`http://127.0.0.1:${port}/`, { signal });
     assert.equal(await response.text(), "ok");
   }
   server.kill();
@@ -174,13 +153,8 @@ Deno.test("inNextTurn - wakes a server that does nothing else", async () => {
 });
 
 Deno.test("inNextTurn - a process does not end before its call", async () => {
-  const module = import.meta.resolve("../../../lib/core/turns.ts");
-  const code = `import { inNextTurn } from ${JSON.stringify(module)};
-    inNextTurn(() => console.log("called"));`;
-  await using child = new Deno.Command(Deno.execPath(), {
-    args: ["eval", "-q", code],
-    stdout: "piped",
-  }).spawn();
+  await using child = process('inNextTurn(() => console.log("called"));')
+    .spawn();
   const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
   assert.equal((await reader.read()).value, "called\n");
   await reader.cancel();
