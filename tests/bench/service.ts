@@ -10,7 +10,7 @@ import { type BenchServer, freePort, root, startOnCore } from "./servers.ts";
 const LIMIT = "1000000000";
 
 /** What `deno task start` runs, without its .env. */
-const LINE = "run -q --node-modules-dir=manual -P=serve _server/main.mjs";
+const LINE = "run -q --node-modules-dir=manual -P=serve";
 
 export interface ServiceOptions {
   edition?: Edition;
@@ -19,6 +19,9 @@ export interface ServiceOptions {
   /** The port of the name server on 127.0.0.1. */
   dnsPort?: number;
   dataDir?: string;
+  port?: number;
+  /** What starts the service. */
+  script?: string;
   /** Variables of another store than the file in `dataDir`. */
   store?: Record<string, string>;
 }
@@ -29,13 +32,14 @@ export async function startService({
   trustedProxies = "10.0.0.0/8,192.168.0.0/16",
   dnsPort = 9,
   dataDir = newDataDir(),
+  port = freePort(),
+  script = "_server/main.mjs",
   store = {},
 }: ServiceOptions = {}): Promise<BenchServer> {
-  const port = String(freePort());
   const env: Record<string, string> = {
     ...MEMORY_SETTINGS,
     HOST: "127.0.0.1",
-    PORT: port,
+    PORT: String(port),
     DATA_DIR: dataDir,
     GEO_EDITION: edition,
     DNS_SERVERS: `127.0.0.1:${dnsPort}`,
@@ -47,7 +51,7 @@ export async function startService({
   const buckets = "TEXT JSONIP GEOIP LOOKUP PAGES BATCH".split(" ");
   for (const bucket of buckets) env[`RATE_LIMIT_${bucket}`] = LIMIT;
   const server = await startOnCore(
-    [Deno.execPath(), ...LINE.split(" ")],
+    [Deno.execPath(), ...LINE.split(" "), script],
     `http://127.0.0.1:${port}/`,
     env,
   );

@@ -1,8 +1,9 @@
 /**
  * Compares one thread with two, on all cores and with `wrk` and the name server
  * beside them: `deno run -A tests/bench/threads_bench.ts [SECONDS]`. Each row begins
- * with eight unmeasured seconds for each server. Two processes of one thread each,
- * which share nothing, show what the machine leaves to a second core. Also measures
+ * with eight unmeasured seconds for each contender. Two processes of one thread each,
+ * which share nothing but the port, show what the machine leaves to a second core
+ * under the same load. Also measures
  * the memory of one, two and four threads, at once and idle. echoip, if it is
  * installed, uses all cores. With NSD installed, it is the name server: it takes a
  * tenth of the processor time of the bench's own.
@@ -22,7 +23,7 @@ import {
   startOnCore,
 } from "./servers.ts";
 import { IDLE_MS } from "./process_rows.ts";
-import { newDataDir, startService } from "./service.ts";
+import { newDataDir, type ServiceOptions, startService } from "./service.ts";
 import { load, type WrkOptions } from "./wrk.ts";
 import { startedQuietly } from "../support/programs.ts";
 
@@ -45,13 +46,13 @@ async function unpin({ pid }: BenchServer): Promise<void> {
 async function start(
   threads: number,
   dnsPort: number,
-  dataDir = newDataDir(),
+  options: ServiceOptions = {},
 ): Promise<BenchServer> {
   const server = await startService({
-    dataDir,
     dnsPort,
     trustedProxies: "127.0.0.1",
     store: { THREADS: String(threads) },
+    ...options,
   });
   // Until all threads serve.
   await new Promise((resolve) => setTimeout(resolve, 2_000 + 500 * threads));
@@ -116,7 +117,7 @@ async function startRaw(threads: number, dnsPort: number) {
   return server;
 }
 
-/** What is measured: each contender with its servers, the first to compare with. */
+/** What is measured: each contender with its processes, the first to compare with. */
 interface Row {
   contenders: Record<string, readonly BenchServer[]>;
   /** A path, and its load, for a contender of this number. */
@@ -129,39 +130,26 @@ interface Drawn {
   p99Ms: number;
 }
 
-/** Loads servers at once, with an equal part of the connections for each. */
+/** Loads the processes that listen on one port. */
 async function drawn(
-  servers: readonly BenchServer[],
+  processes: readonly BenchServer[],
   forSeconds: number,
   path: string,
-  { connections = 64, ...options }: WrkOptions,
+  options: WrkOptions,
 ): Promise<Drawn> {
-  const before = await secondsOf(servers);
-  const reports = await Promise.all(
-    servers.map(({ url }) =>
-      load(url + path, forSeconds, {
-        ...options,
-        connections: connections / servers.length,
-        isOnAllCores: true,
-      })
-    ),
+  const before = await secondsOf(processes);
+  const { rate, requests, p99Ms } = await load(
+    processes[0].url + path,
+    forSeconds,
+    { ...options, isOnAllCores: true },
   );
-  const spent = await secondsOf(servers) - before;
-  const requests = sumOf(reports.map(({ requests }) => requests));
-  return {
-    rate: sumOf(reports.map(({ rate }) => rate)),
-    p99Ms: Math.max(...reports.map(({ p99Ms }) => p99Ms)),
-    microsEach: spent / requests * 1e6,
-  };
+  const spent = await secondsOf(processes) - before;
+  return { rate, p99Ms, microsEach: spent / requests * 1e6 };
 }
 
-function sumOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, number) => sum + number, 0);
-}
-
-async function secondsOf(servers: readonly BenchServer[]): Promise<number> {
-  const seconds = servers.map(({ pid }) => processorSeconds(pid));
-  return sumOf(await Promise.all(seconds));
+async function secondsOf(processes: readonly BenchServer[]): Promise<number> {
+  const seconds = processes.map(({ pid }) => processorSeconds(pid));
+  return (await Promise.all(seconds)).reduce((sum, each) => sum + each, 0);
 }
 
 if (import.meta.main) {
@@ -175,9 +163,13 @@ if (import.meta.main) {
     const options = { quota: 1_000_000_000 };
     tokens.push(await tokenOf("bench@example.net", { DATA_DIR: dir }, options));
   }
-  const one = await start(1, names.port, dirs[0]);
-  const two = await start(2, names.port, dirs[1]);
-  const other = await start(1, names.port);
+  const one = await start(1, names.port, { dataDir: dirs[0] });
+  const two = await start(2, names.port, { dataDir: dirs[1] });
+  const onePort = { script: "tests/bench/shared_port.ts", port: freePort() };
+  const processes = [
+    await start(1, names.port, onePort),
+    await start(1, names.port, onePort),
+  ];
   const rawOne = await startRaw(1, names.port);
   const rawTwo = await startRaw(2, names.port);
   const echoip = await startEchoip(navigator.hardwareConcurrency);
@@ -190,7 +182,7 @@ if (import.meta.main) {
       headers: { authorization: `Bearer ${tokens[i]}` },
     }],
   });
-  const ours = { "1": [one], "2": [two], "processes": [one, other] };
+  const ours = { "1": [one], "2": [two], processes };
   const andEchoip = { ...ours, ...echoip && { echoip: [echoip] } };
   const rows: Record<string, Row> = {
     "text": {
@@ -219,13 +211,13 @@ if (import.meta.main) {
   const table: Record<string, Record<string, number>> = {};
   for (const [name, { contenders, loadOf }] of Object.entries(rows)) {
     const entries = Object.entries(contenders);
-    for (const [i, [, servers]] of entries.entries()) {
-      await drawn(servers, WARM_SECONDS, ...loadOf(i));
+    for (const [i, [, processes]] of entries.entries()) {
+      await drawn(processes, WARM_SECONDS, ...loadOf(i));
     }
     const rounds = entries.map((): Drawn[] => []);
     for (let round = 0; round < ROUNDS; round++) {
-      for (const [i, [, servers]] of entries.entries()) {
-        rounds[i].push(await drawn(servers, seconds, ...loadOf(i)));
+      for (const [i, [, processes]] of entries.entries()) {
+        rounds[i].push(await drawn(processes, seconds, ...loadOf(i)));
       }
     }
     const medianOf = (i: number, figure: keyof Drawn) =>
@@ -245,7 +237,8 @@ if (import.meta.main) {
     console.error(`measured: ${name}`);
   }
   console.table(table);
-  const all = [one, two, other, rawOne, rawTwo, ...echoip ? [echoip] : []];
+  const all = [one, two, ...processes, rawOne, rawTwo];
+  if (echoip) all.push(echoip);
   await Promise.all(all.map((server) => server.stop()));
   for (const threads of [1, 2, 4]) {
     const server = await start(threads, names.port);
