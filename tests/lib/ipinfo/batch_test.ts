@@ -100,9 +100,6 @@ Deno.test("lookUpBatch - has an error in the place of a target that fails", asyn
       signal,
       () => lookUps.shift()!(),
     ),
-    {
-      json: `[${failed},{},${failed}]`,
-      failed: 2,
-    },
+    { json: `[${failed},{},${failed}]`, failed: 2 },
   );
 });

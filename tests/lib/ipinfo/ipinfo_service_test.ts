@@ -42,11 +42,7 @@ function slowNames(takesMs: number, ttlSeconds: number | null = null) {
     },
   };
   const names = new NameResolver({ resolver, now });
-  return {
-    ipinfo: new IpInfoService({ names, profiles, now }),
-    limits,
-    clock,
-  };
+  return { ipinfo: new IpInfoService({ names, profiles, now }), limits, clock };
 }
 
 /** A service that knows one place in China. */
@@ -158,10 +154,7 @@ Deno.test("IpInfoService.geoip - reports SERVICE_UNAVAILABLE if a name's servers
   const errorOf = async (addresses: Resolver["addresses"]) => {
     const now = () => 0;
     const ipinfo = new IpInfoService({
-      names: new NameResolver({
-        resolver: { addresses },
-        now,
-      }),
+      names: new NameResolver({ resolver: { addresses }, now }),
       profiles: new Profiles({ local: [], now }),
       now,
     });
@@ -173,13 +166,10 @@ Deno.test("IpInfoService.geoip - reports SERVICE_UNAVAILABLE if a name's servers
     assert.equal(lifetime, "none");
     return record.meta.error;
   };
-  assert.deepEqual(
-    await errorOf(() => Promise.reject(new Error("SERVFAIL"))),
-    {
-      code: "SERVICE_UNAVAILABLE",
-      message: "The name could not be resolved. Try again in a few seconds.",
-    },
-  );
+  assert.deepEqual(await errorOf(() => Promise.reject(new Error("SERVFAIL"))), {
+    code: "SERVICE_UNAVAILABLE",
+    message: "The name could not be resolved. Try again in a few seconds.",
+  });
   assert.deepEqual(
     await errorOf(() => Promise.resolve({ ips: [], ttlSeconds: null })),
     { code: "NOT_FOUND", message: "The name has no address." },

@@ -324,12 +324,7 @@ Deno.test("inOrder - sorts by kind, keeps the order within a kind, and drops oth
 
 Deno.test("withoutEmpty - drops only empty and undefined values", () => {
   assert.deepEqual(
-    withoutEmpty({
-      city: "",
-      zip: undefined,
-      asn: 0,
-      isp: "x",
-    }),
+    withoutEmpty({ city: "", zip: undefined, asn: 0, isp: "x" }),
     { asn: 0, isp: "x" },
   );
 });

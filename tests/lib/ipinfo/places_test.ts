@@ -82,13 +82,10 @@ Deno.test("withCenter - ip-api's and echoip's formats have the center of a count
     },
     { latitude: 39.89, longitude: -98.82, time_zone: "America/Chicago" },
   ]);
-  assert.deepEqual(
-    viewsOf({ countryCode: "DE", city: "Berlin", ...CITY }),
-    [
-      { city: "Berlin", lat, lon, timezone, offset },
-      { latitude: lat, longitude: lon, time_zone: timezone },
-    ],
-  );
+  assert.deepEqual(viewsOf({ countryCode: "DE", city: "Berlin", ...CITY }), [
+    { city: "Berlin", lat, lon, timezone, offset },
+    { latitude: lat, longitude: lon, time_zone: timezone },
+  ]);
   // The time zone of a region is better than that of the center.
   const known = { countryCode: "US", timezone: "America/Denver" };
   assert.equal(viewsOf(known)[0].timezone, "America/Denver");

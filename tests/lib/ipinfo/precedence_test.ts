@@ -44,11 +44,7 @@ const isLocal = (kind: SourceKind) =>
 
 /** A table that only says whether the address is in China. */
 function located(country: string): Contribution {
-  return {
-    source: "where",
-    kind: "open",
-    facts: { countryCode: country },
-  };
+  return { source: "where", kind: "open", facts: { countryCode: country } };
 }
 
 for (const [order, country, winners, unheard] of precedence) {

@@ -47,15 +47,13 @@ function remote(
 
 const named = () => Promise.resolve({ hostname: "dns.google" });
 
-function profilesOf(
-  parts: {
-    hostNames?: HostNameLookup;
-    local?: LocalSource[];
-    remote?: RemoteSource[];
-    maxCached?: number;
-    checkMs?: number;
-  },
-) {
+function profilesOf(parts: {
+  hostNames?: HostNameLookup;
+  local?: LocalSource[];
+  remote?: RemoteSource[];
+  maxCached?: number;
+  checkMs?: number;
+}) {
   const clock = { now: start };
   const profiles = new Profiles({
     local: [local("geo", { countryCode: "US" })],
@@ -76,10 +74,7 @@ Deno.test("Profiles.describe - merges local and remote facts and names their sou
     countryCode: "US",
     hostname: "dns.google",
   });
-  assert.deepEqual(profile.sources, {
-    countryCode: "geo",
-    hostname: "remote",
-  });
+  assert.deepEqual(profile.sources, { countryCode: "geo", hostname: "remote" });
 });
 
 /** Host names that all are the same. */
@@ -104,10 +99,7 @@ function cachedNamesOf(name: Partial<HostName>) {
     hostNamesOf({ savedAt: start, ...name }, true),
   ];
   let lookups = 0;
-  return {
-    ...names[0],
-    lookup: () => names[Math.min(lookups++, 1)].lookup(),
-  };
+  return { ...names[0], lookup: () => names[Math.min(lookups++, 1)].lookup() };
 }
 
 /** A signal that nothing may read: reading that of a request makes one. */

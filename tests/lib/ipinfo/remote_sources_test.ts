@@ -56,11 +56,7 @@ function remote(
     cache?: ReturnType<typeof cacheStub>;
   } = {},
 ) {
-  return new RemoteSources({
-    sources,
-    cache,
-    now: () => clock.now,
-  });
+  return new RemoteSources({ sources, cache, now: () => clock.now });
 }
 
 Deno.test("RemoteSources.query - caches findings for the source's lifetime, and empty ones for less", async () => {
@@ -69,26 +65,23 @@ Deno.test("RemoteSources.query - caches findings for the source's lifetime, and 
     source(says({ facts: { city: "Berlin", zip: "" } })),
     source(says({ facts: { zip: "" } }), { name: "b" }),
   ], { cache });
-  assert.deepEqual(
-    await sources.query(google, "v1", caller, 60_000),
-    [
-      {
-        contribution: {
-          source: "a",
-          kind: "open",
-          facts: { city: "Berlin" },
-          evidence: [],
-        },
-        expiresAt: start + 7_000,
-        savedAt: null,
+  assert.deepEqual(await sources.query(google, "v1", caller, 60_000), [
+    {
+      contribution: {
+        source: "a",
+        kind: "open",
+        facts: { city: "Berlin" },
+        evidence: [],
       },
-      {
-        contribution: { source: "b", kind: "open", facts: {}, evidence: [] },
-        expiresAt: start + 5_000,
-        savedAt: null,
-      },
-    ],
-  );
+      expiresAt: start + 7_000,
+      savedAt: null,
+    },
+    {
+      contribution: { source: "b", kind: "open", facts: {}, evidence: [] },
+      expiresAt: start + 5_000,
+      savedAt: null,
+    },
+  ]);
   assert.deepEqual(cache.cached.get("a"), {
     findings: { facts: { city: "Berlin" }, evidence: [] },
     savedAt: start,
@@ -271,12 +264,7 @@ Deno.test("RemoteSources.query - clients that look up the same address share the
   const slow = source(() => promise, { maxInFlight: 1 });
   const sources = remote([slow]);
   const queries = ["192.0.2.1", "192.0.2.2"].map((address) =>
-    sources.query(
-      google,
-      "v1",
-      { client: clientAt(address), signal },
-      60_000,
-    )
+    sources.query(google, "v1", { client: clientAt(address), signal }, 60_000)
   );
   await turn();
   resolve(berlin);

@@ -22,10 +22,7 @@ function run(
   zones: readonly string[] = ["bl.test"],
   input = "192.0.2.1",
 ) {
-  const query = parseDnsQuery({
-    input,
-    dnsType: "dnsbl",
-  });
+  const query = parseDnsQuery({ input, dnsType: "dnsbl" });
   assert.equal(query.dnsType, "dnsbl");
   return lookUpBlocklists(query, {
     client,
@@ -183,10 +180,7 @@ Deno.test("lookUpBlocklists - sixteen codes, texts and 500 characters are not cu
 
 Deno.test("lookUpBlocklists - a code among others that is none makes the response an error", async () => {
   const { data } = await run(scriptedClient({
-    "1.2.0.192.bl.test A": [
-      a(NAME, "127.0.0.2"),
-      a(NAME, "10.0.0.7"),
-    ],
+    "1.2.0.192.bl.test A": [a(NAME, "127.0.0.2"), a(NAME, "10.0.0.7")],
   }));
   assert.deepEqual(data.rows[0], {
     list: "bl.test",

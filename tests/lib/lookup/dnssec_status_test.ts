@@ -25,11 +25,7 @@ async function lookUp(nameServer: NameServer, name: string) {
   return data;
 }
 
-const RECORDS = [
-  "www A 192.0.2.1",
-  "loop1 CNAME loop2",
-  "loop2 CNAME loop1",
-];
+const RECORDS = ["www A 192.0.2.1", "loop1 CNAME loop2", "loop2 CNAME loop1"];
 
 Deno.test("dnssecStatus - of a failure, the extended errors 6 to 12 mean that validation failed", async () => {
   const failure: DnsResponse = {
@@ -82,10 +78,7 @@ unboundTest(
     assert.deepEqual(dnssec, { status: "authenticated", extended_errors: [] });
     assert.deepEqual(records.A.map(({ value }) => value), ["192.0.2.1"]);
 
-    const cases = [[["ede: yes"], [6, 9]], [
-      [],
-      [],
-    ]] as const;
+    const cases = [[["ede: yes"], [6, 9]], [[], []]] as const;
     for (const [settings, extendedErrors] of cases) {
       await using bogus = await startUnbound({
         zone: "expired.test",
@@ -128,13 +121,10 @@ unboundTest("lookUpRecords - tells a loop of aliases", async () => {
       "loop1.plain.test",
     );
     assert.equal(alias_loop, true);
-    assert.deepEqual(
-      cname_chain.map(({ name, value }) => `${name} ${value}`),
-      [
-        "loop1.plain.test loop2.plain.test",
-        "loop2.plain.test loop1.plain.test",
-      ],
-    );
+    assert.deepEqual(cname_chain.map(({ name, value }) => `${name} ${value}`), [
+      "loop1.plain.test loop2.plain.test",
+      "loop2.plain.test loop1.plain.test",
+    ]);
   }
   assert.equal((await lookUp(nsd, "www.plain.test")).alias_loop, false);
 }, { programs });

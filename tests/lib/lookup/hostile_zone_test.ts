@@ -40,10 +40,7 @@ Deno.test("LookupService.run - limits what it reads, queries and records of a ho
   const { signal } = new AbortController();
   const run = (input: string) =>
     lookup.run(
-      parseDnsQuery({
-        input,
-        side: null,
-      }),
+      parseDnsQuery({ input, side: null }),
       { client: asking, signal },
     );
 

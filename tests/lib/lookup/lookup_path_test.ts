@@ -191,10 +191,7 @@ Deno.test("whoisPathFor - returns a path for AS numbers and networks that cannot
 });
 
 Deno.test("suggestionFor - is in the page's language", () => {
-  const query = {
-    input: "192.0.2.1",
-    dnsType: "dns_lookup",
-  };
+  const query = { input: "192.0.2.1", dnsType: "dns_lookup" };
   assert.deepEqual(suggestionFor(query, "zh"), {
     label: "反向解析",
     path: "/lookup/192.0.2.1?dns_type=rdns_lookup",

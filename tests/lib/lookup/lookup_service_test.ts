@@ -52,10 +52,7 @@ const zones = {
 };
 
 const queryOf = (input: string, more: Partial<RawQuery> = {}) =>
-  parseDnsQuery({
-    input,
-    ...more,
-  });
+  parseDnsQuery({ input, ...more });
 
 interface Fixture {
   lookup: LookupService;

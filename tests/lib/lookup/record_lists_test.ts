@@ -42,9 +42,7 @@ Deno.test("recordsByType - groups records without duplicates", () => {
 Deno.test("recordsByType - names the fields of the newer types, and sorts services by priority", () => {
   const name = "example.test";
   const ttl = 60;
-  const service = (
-    priority: number,
-  ): DnsRecord => (dnsRecord(name, "HTTPS", {
+  const service = (priority: number): DnsRecord => (dnsRecord(name, "HTTPS", {
     priority,
     target: ".",
     params: [{ key: "port", values: ["1"] }],

@@ -240,9 +240,7 @@ Deno.test("lookUpRecords - throws QUERY_FAILED if no type gets a response, or al
     error.code === "QUERY_FAILED" && isDeepStrictEqual(error.params, params);
   await assert.rejects(
     lookUp(all(null)),
-    failure(
-      { reason: "name_servers_silent" },
-    ),
+    failure({ reason: "name_servers_silent" }),
   );
   await assert.rejects(
     lookUp(all("SERVFAIL", { [`${NAME} A`]: null })),

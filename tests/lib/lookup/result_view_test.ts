@@ -144,11 +144,7 @@ Deno.test("lookupView - has a row for each record, and one for the types without
   );
   assert.equal(title, "A title");
   assert.deepEqual(records, samples.records);
-  assert.deepEqual(chain.rows, [[
-    { copy: name },
-    { copy: "y.test" },
-    "1 s",
-  ]]);
+  assert.deepEqual(chain.rows, [[{ copy: name }, { copy: "y.test" }, "1 s"]]);
   assert.deepEqual(others, []);
 });
 
@@ -266,12 +262,7 @@ Deno.test("lookupView - shows rows of the other modes", () => {
     first(envelope("ip_domains", {
       rows: [{ ip: "192.0.2.1", domain: "a.test", source: "index", seen_at }],
     })),
-    [
-      { copy: "192.0.2.1" },
-      { copy: "a.test" },
-      "index",
-      "2026-11-21",
-    ],
+    [{ copy: "192.0.2.1" }, { copy: "a.test" }, "index", "2026-11-21"],
   );
   const times = { first_seen_at: seen_at, last_seen_at: seen_at };
   assert.deepEqual(
@@ -473,16 +464,14 @@ Deno.test("summaryText - does not name a name server on the internal network", (
 
 Deno.test("lookupView - shows the first 1,000 rows, and says that there are more", () => {
   const view = (count: number) =>
-    lookupView(
-      envelope("ip_domains", {
-        rows: Array.from({ length: count }, (_, i) => ({
-          ip: "192.0.2.1",
-          domain: `n${i}.test`,
-          source: "ptr" as const,
-          seen_at: "2026-11-21",
-        })),
-      }),
-    );
+    lookupView(envelope("ip_domains", {
+      rows: Array.from({ length: count }, (_, i) => ({
+        ip: "192.0.2.1",
+        domain: `n${i}.test`,
+        source: "ptr" as const,
+        seen_at: "2026-11-21",
+      })),
+    }));
   const whole = view(1_000);
   assert.equal(whole.tables[0].rows.length, 1_000);
   assert.doesNotMatch(whole.summary, /not all results are shown/);

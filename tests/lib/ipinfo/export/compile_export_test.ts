@@ -136,10 +136,7 @@ Deno.test("cutRuns - addresses with the same number have the same records", asyn
     },
   });
   await tables.geo.loaded(6);
-  const profiles = new Profiles({
-    local: localSources(tables),
-    now: () => 0,
-  });
+  const profiles = new Profiles({ local: localSources(tables), now: () => 0 });
   for (const by of ["place", "system"] as const) {
     const editions = EDITIONS.filter((edition) => edition.by === by);
     const recordsOf = (ip: IpAddress) => {

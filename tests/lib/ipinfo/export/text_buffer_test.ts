@@ -11,10 +11,7 @@ Deno.test("writeUtf8 - writes all characters as TextEncoder does, lone surrogate
     for (const second of edges) {
       const text = `a${first}${second}z${first}`;
       const end = writeUtf8(text, buffer, 5);
-      assert.deepEqual(
-        buffer.slice(5, end),
-        new TextEncoder().encode(text),
-      );
+      assert.deepEqual(buffer.slice(5, end), new TextEncoder().encode(text));
     }
   }
 });

@@ -59,14 +59,11 @@ const gate = new ForwardAuth({
 });
 
 /** Each proxy in a row adds the address it was reached from, or replaces what the client sent. */
-function arriving(
-  header: ClientIpHeader,
-  { client, sent, proxies }: {
-    client: string;
-    sent: [string, string][];
-    proxies: string[];
-  },
-): { peer: string; headers: Headers } {
+function arriving(header: ClientIpHeader, { client, sent, proxies }: {
+  client: string;
+  sent: [string, string][];
+  proxies: string[];
+}): { peer: string; headers: Headers } {
   const headers = new Headers(sent);
   let from = client;
   for (const [i, proxy] of proxies.entries()) {

@@ -79,11 +79,7 @@ const cases: [
   denied?: Trait[],
 ][] = [
   ["A Net · London, United Kingdom", fullVerdict, []],
-  [
-    "Hosting · A Net · London, United Kingdom",
-    fullVerdict,
-    ["hosting"],
-  ],
+  ["Hosting · A Net · London, United Kingdom", fullVerdict, ["hosting"]],
   [
     "Mobile · A Net · United Kingdom",
     { ...fullVerdict, city: undefined },
@@ -100,34 +96,15 @@ const cases: [
     { country: "Chad" },
     ["tor", "proxy", "vpn"],
   ],
-  [
-    "Residential · Chad",
-    { country: "Chad" },
-    ["residential"],
-    ["proxy"],
-  ],
+  ["Residential · Chad", { country: "Chad" }, ["residential"], ["proxy"]],
   [
     "Chad · Tor exit · Privacy relay · Crawler",
     { country: "Chad" },
     ["crawler", "relay", "tor"],
   ],
-  [
-    "Reported for abuse",
-    {},
-    ["abuser"],
-    ["vpn", "proxy", "tor"],
-  ],
-  [
-    "Chad · VPN exit",
-    { country: "Chad" },
-    ["vpn"],
-    ["tor"],
-  ],
-  [
-    "Satellite · Chad",
-    { country: "Chad" },
-    ["satellite"],
-  ],
+  ["Reported for abuse", {}, ["abuser"], ["vpn", "proxy", "tor"]],
+  ["Chad · VPN exit", { country: "Chad" }, ["vpn"], ["tor"]],
+  ["Satellite · Chad", { country: "Chad" }, ["satellite"]],
   ["VPN exit", {}, ["vpn"]],
   ["Nothing is known about this address.", {}, []],
 ];
@@ -186,10 +163,7 @@ const known = profileOf("81.2.69.142", full, {
   sources: { country: "open-geo", city: "open-geo", asn: "asn-table" },
 });
 
-const guest = {
-  audience: "guest",
-  settings: DEFAULT_FIELD_SETTINGS,
-} as const;
+const guest = { audience: "guest", settings: DEFAULT_FIELD_SETTINGS } as const;
 const member = { ...guest, audience: "member" } as const;
 
 /** The default settings with some fields of an audience turned off. */
@@ -308,10 +282,7 @@ Deno.test("homeView - shows the flag only with the country", () => {
 Deno.test("homeView - marks a reserved address, and names its block", () => {
   const view = viewOf(profileOf("10.1.2.3", {}, { isBogon: true }), guest);
   assert.equal(view.isPublic, false);
-  assert.equal(
-    view.verdict,
-    "This is not a public address (Private-Use).",
-  );
+  assert.equal(view.verdict, "This is not a public address (Private-Use).");
 });
 
 // Each text below is unique, so that it can be found in any output.
@@ -736,11 +707,7 @@ Deno.test("homeView - has one row for organization and ISP if they are equal", (
     ];
   };
   assert.deepEqual(view("A Net"), [true, "Organization, ISP: A Net"]);
-  assert.deepEqual(view("B Net"), [
-    false,
-    "Organization: A Net",
-    "ISP: B Net",
-  ]);
+  assert.deepEqual(view("B Net"), [false, "Organization: A Net", "ISP: B Net"]);
   assert.deepEqual(view(), [false, "Organization: A Net", "ISP: null"]);
   assert.deepEqual(view("A Net", without("guest", "isp")), [
     false,
@@ -791,10 +758,7 @@ Deno.test("homeView - has badges for listed traits and for checked traits", () =
     clear(vpn),
     "Not on any of 2 lists, downloaded 2026-06-21 (VPN, abuse)",
   );
-  assert.equal(
-    clear({ builtAt: null }),
-    "Not on any of 2 lists (VPN, abuse)",
-  );
+  assert.equal(clear({ builtAt: null }), "Not on any of 2 lists (VPN, abuse)");
   assert.deepEqual(hidden.badges.map(({ text }) => text), [
     "Not on any of 4 lists, as of 2026-06-20 (VPN, abuse)",
     "Not checked: proxy, relay",

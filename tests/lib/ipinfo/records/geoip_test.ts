@@ -23,10 +23,7 @@ Deno.test("geoipView - has every field in order", () => {
     },
     { group: "ip", requestedAt },
   );
-  assert.equal(
-    JSON.stringify(record),
-    JSON.stringify(samples.record),
-  );
+  assert.equal(JSON.stringify(record), JSON.stringify(samples.record));
   assert.deepEqual(geoipRecord.parse(record), record);
 });
 
@@ -120,10 +117,7 @@ Deno.test("unresolvedGeoip - has no address and the error", () => {
 Deno.test("geoipView - counts VPN and Tor exits as proxies", () => {
   for (const trait of ["proxy", "vpn", "tor"] as const) {
     const { flags } = geoipView(
-      {
-        profile: profileOf("8.8.8.8", {}, { traits: [trait] }),
-        savedAt: null,
-      },
+      { profile: profileOf("8.8.8.8", {}, { traits: [trait] }), savedAt: null },
       { group: "ip", requestedAt },
     );
     assert.deepEqual(

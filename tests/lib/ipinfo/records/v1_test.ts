@@ -4,16 +4,11 @@ import { profileOf } from "../../../support/profile.ts";
 import samples from "./v1.json" with { type: "json" };
 
 Deno.test("v1View - has every field in order", () => {
-  const record = v1View(
-    profileOf("1.2.4.8", samples.facts, {
-      isChinaIp: true,
-      traits: ["mobile", "proxy", "hosting"],
-    }),
-  );
-  assert.equal(
-    JSON.stringify(record),
-    JSON.stringify(samples.record),
-  );
+  const record = v1View(profileOf("1.2.4.8", samples.facts, {
+    isChinaIp: true,
+    traits: ["mobile", "proxy", "hosting"],
+  }));
+  assert.equal(JSON.stringify(record), JSON.stringify(samples.record));
   assert.deepEqual(v1Record.parse(record), record);
 });
 
@@ -42,11 +37,7 @@ const nothing = samples.unknown;
 
 Deno.test("v1View - has every key if nothing is known", () => {
   const record = v1View(profileOf("2001:4860::1", {}));
-  assert.deepEqual(record, {
-    ...nothing,
-    ip: "2001:4860::1",
-    ip_type: "IPv6",
-  });
+  assert.deepEqual(record, { ...nothing, ip: "2001:4860::1", ip_type: "IPv6" });
   assert.deepEqual(v1Record.parse(record), record);
 });
 

@@ -12,10 +12,7 @@ Deno.test("v2View - has every field in order", () => {
     confidence: { country: 99, lineType: 97 },
   });
   const record = v2View(profile, now);
-  assert.equal(
-    JSON.stringify(record),
-    JSON.stringify(samples.record),
-  );
+  assert.equal(JSON.stringify(record), JSON.stringify(samples.record));
   assert.deepEqual(v2Record.parse(record), record);
 });
 
@@ -74,12 +71,7 @@ for (const [name, traits, key] of cases) {
   });
 }
 
-const lines = [
-  "residential",
-  "commercial",
-  "hosting",
-  "mobile",
-] as const;
+const lines = ["residential", "commercial", "hosting", "mobile"] as const;
 for (const line of lines) {
   Deno.test(`v2View - returns the line type ${line}`, () => {
     const record = v2View(profileOf("8.8.8.8", {}, { traits: [line] }), now);

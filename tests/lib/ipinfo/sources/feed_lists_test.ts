@@ -88,12 +88,7 @@ const cases: [
   facts: Partial<Facts>,
   evidence: unknown[] | null,
 ][] = [
-  [
-    "1.0.0.1",
-    "a class",
-    { asn: 64500, asnType: "isp" },
-    [EYEBALL],
-  ],
+  ["1.0.0.1", "a class", { asn: 64500, asnType: "isp" }, [EYEBALL]],
   [
     "1.0.0.9",
     "a class and two lists",

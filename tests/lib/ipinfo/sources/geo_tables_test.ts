@@ -417,9 +417,7 @@ Deno.test("OpenGeoSource - is outvoted only by registrations that agree and coun
     [PARIS, { registered: "CH", ipfire: "CH" }, "FR"],
     [PARIS, { system: "CH", ipfire: "CH" }, "FR"],
     // France registers for its territories, and a neighbor for Kosovo.
-    ...([["RE", "FR"], ["XK", "RS"]] as const).map((
-      [located, registered],
-    ) =>
+    ...([["RE", "FR"], ["XK", "RS"]] as const).map(([located, registered]) =>
       [
         { country_code: located },
         { registered, system: registered, ipfire: "" },
@@ -519,10 +517,7 @@ Deno.test("PlaceListSource - returns the place, and the facts that follow from i
 
 Deno.test("PlaceListSource - addresses of one place share the result", () => {
   const list = source();
-  assert.equal(
-    lookup(list, "172.224.226.1"),
-    lookup(list, "172.224.226.2"),
-  );
+  assert.equal(lookup(list, "172.224.226.1"), lookup(list, "172.224.226.2"));
 });
 
 Deno.test("PlaceListSource - nothing of a block without a place, of others and of reserved addresses", () => {

@@ -115,10 +115,7 @@ for (const [address, facts] of recorded) {
 
 Deno.test("RegistryTablesSource - a delegation without further records sets the registry", () => {
   const source = new RegistryTablesSource(table, {
-    records: {
-      registryOf: () => "LACNIC",
-      asn: () => ({ created: null }),
-    },
+    records: { registryOf: () => "LACNIC", asn: () => ({ created: null }) },
   });
   assert.deepEqual(source.lookup(ip("1.0.0.1")), { facts: { rir: "LACNIC" } });
   assert.deepEqual(source.lookup(ip("8.8.8.8")), { facts: { rir: "LACNIC" } });

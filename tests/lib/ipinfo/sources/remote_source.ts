@@ -84,9 +84,7 @@ export function testSource(
     test(`${name} - fails on ${fault}`, async () => {
       await using server = upstream(reply);
       const source = make(server.url, fetch);
-      const error = await assertFails(
-        source.lookup(ip("8.8.8.8"), patience()),
-      );
+      const error = await assertFails(source.lookup(ip("8.8.8.8"), patience()));
       assert.equal(error.name, "OutboundError");
     });
   }
@@ -107,12 +105,10 @@ export function testSource(
       const answer = () => Promise.resolve(Response.json(body));
       const source = make(new URL("http://source.test"), answer);
       const address = ip("8.8.8.8");
-      const found = await source.lookup(address, patience()).catch(
-        (error) => {
-          assert(error instanceof Error);
-          assert.equal(error.name, "OutboundError");
-        },
-      );
+      const found = await source.lookup(address, patience()).catch((error) => {
+        assert(error instanceof Error);
+        assert.equal(error.name, "OutboundError");
+      });
       if (found) assertSound(found, address, source.name);
     }, { numRuns: 300 });
   });

@@ -18,10 +18,7 @@ async function find(
   index = new MemoryIndex(),
   maxScans = 1,
 ) {
-  const query = parseDnsQuery({
-    input,
-    dnsType: "ip_domains",
-  });
+  const query = parseDnsQuery({ input, dnsType: "ip_domains" });
   assert(query.dnsType === "ip_domains");
   return await findDomains(query, {
     client: scriptedClient(script),

@@ -17,10 +17,7 @@ import { client as visitor } from "../../../support/caller.ts";
 const { signal } = new AbortController();
 
 async function scan(input: string, script: Script) {
-  const query = parseDnsQuery({
-    input,
-    dnsType: "rdns_scan",
-  });
+  const query = parseDnsQuery({ input, dnsType: "rdns_scan" });
   assert(query.dnsType === "rdns_scan");
   const client = scriptedClient(script);
   const { queryPtr } = client;

@@ -332,9 +332,7 @@ Deno.test("sweep - looks up no reserved address, and needs no permit for a reser
   const { signal } = new AbortController();
   assert.deepEqual(
     await Array.fromAsync(sweep(cidr, deps, { client: visitor, signal })),
-    [
-      { pointers: [], scanned: 0, failed: 0, reserved: 256, isCut: false },
-    ],
+    [{ pointers: [], scanned: 0, failed: 0, reserved: 256, isCut: false }],
   );
   assert.deepEqual(client.questions, []);
 });

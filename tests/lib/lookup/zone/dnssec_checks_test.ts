@@ -157,8 +157,5 @@ Deno.test("dnssecChecks - a digest that it cannot compute is no broken chain", (
     null,
     NOW,
   );
-  assert.deepEqual([chain.state, chain.reason], [
-    "untested",
-    "unknown_digest",
-  ]);
+  assert.deepEqual([chain.state, chain.reason], ["untested", "unknown_digest"]);
 });

@@ -116,10 +116,7 @@ Deno.test({
   name: "checkZone - finds what is right and what is wrong with real servers",
   ignore: !hasNsd() || !isFile(SIGNER),
   async fn() {
-    const signed = await signZone("good.test", [
-      ...SERVERS,
-      ...MAIL,
-    ]);
+    const signed = await signZone("good.test", [...SERVERS, ...MAIL]);
     const bad = [
       "@ NS ns1",
       "@ NS ns4",
