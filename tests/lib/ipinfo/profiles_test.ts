@@ -7,7 +7,7 @@ import type {
   LocalSource,
   RemoteSource,
 } from "../../../lib/ipinfo/profile.ts";
-import { type HostNameLookup, Profiles } from "../../../lib/ipinfo/profiles.ts";
+import { Profiles } from "../../../lib/ipinfo/profiles.ts";
 import type { HostName } from "../../../lib/dns/host_names.ts";
 import { caller, client, clientAt } from "../../support/caller.ts";
 import { ip } from "../../support/address.ts";
@@ -46,30 +46,68 @@ function remote(
 }
 
 const named = () => Promise.resolve({ hostname: "dns.google" });
+const broken = () => Promise.reject(new Error("broken"));
+const endless = () => new Promise<never>(() => {});
 
-function profilesOf(parts: {
-  hostNames?: HostNameLookup;
-  local?: LocalSource[];
-  remote?: RemoteSource[];
-  maxCached?: number;
-  checkMs?: number;
-}) {
+/** Ends only by its signal. */
+const waiting = (limited: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    limited.addEventListener("abort", () => reject(limited.reason));
+  });
+
+const geoIn = (countryCode: string) => local("geo", { countryCode });
+
+function profilesOf(parts: Partial<ConstructorParameters<typeof Profiles>[0]>) {
   const clock = { now: start };
   const profiles = new Profiles({
-    local: [local("geo", { countryCode: "US" })],
+    local: [geoIn("US")],
     now: () => clock.now,
     ...parts,
   });
   return { profiles, clock };
 }
 
+/** What is known of Google's address. */
+async function factsOf(profiles: Profiles) {
+  const { profile } = await profiles.describe(google, caller);
+  return withoutEmpty(profile.facts);
+}
+
+/** Asks for 8.8.8.`first` to 8.8.8.`last`. */
+async function askFor(profiles: Profiles, first: number, last: number) {
+  for (let i = first; i <= last; i++) {
+    await profiles.describe(ip(`8.8.8.${i}`), caller);
+  }
+}
+
+/** Asks, and leaves before there is an answer. */
+async function leave(profiles: Profiles, address: IpAddress) {
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const described = profiles.describe(address, { client, signal });
+  await Promise.resolve();
+  leaving.abort(new Error("gone"));
+  await assert.rejects(async () => await described, /gone/);
+}
+
+function assertCachedFor(
+  ms: number,
+  { profiles, clock }: ReturnType<typeof profilesOf>,
+) {
+  clock.now = start + ms - 1;
+  const cached = profiles.cached(google);
+  assert.equal(cached?.savedAt, start);
+  clock.now = start + ms;
+  assert.equal(profiles.cached(google), null);
+  return cached;
+}
+
 Deno.test("Profiles.describe - merges local and remote facts and names their sources", async () => {
   const { profiles } = profilesOf({ remote: [remote(named)] });
   const { profile, savedAt } = await profiles.describe(google, caller);
   assert.equal(savedAt, null);
-  assert.equal(profile.ip, google);
-  assert.equal(profile.isBogon, false);
-  assert.equal(profile.isChinaIp, false);
+  const { isBogon, isChinaIp } = profile;
+  assert.deepEqual([profile.ip, isBogon, isChinaIp], [google, false, false]);
   assert.deepEqual(withoutEmpty(profile.facts), {
     countryCode: "US",
     hostname: "dns.google",
@@ -111,9 +149,9 @@ const unread = {
 };
 
 Deno.test("Profiles.describe - adds the host name, and caches the profile from the second time on, no longer than the name", async () => {
-  const { profiles, clock } = profilesOf({
-    hostNames: cachedNamesOf({ hostname: "dns.google" }),
-  });
+  const hostNames = cachedNamesOf({ hostname: "dns.google" });
+  const fixture = profilesOf({ hostNames });
+  const { profiles } = fixture;
   const { profile, isComplete } = await profiles.describe(google, unread);
   assert.deepEqual(withoutEmpty(profile.facts), {
     hostname: "dns.google",
@@ -127,19 +165,12 @@ Deno.test("Profiles.describe - adds the host name, and caches the profile from t
   assert.equal(profiles.cached(google), null);
   const again = await profiles.describe(google, unread);
   assert.deepEqual(again.profile.facts, profile.facts);
-  clock.now = start + 599_999;
-  assert.equal(profiles.cached(google)?.savedAt, start);
-  clock.now = start + 600_000;
-  assert.equal(profiles.cached(google), null);
+  assertCachedFor(600_000, fixture);
 });
 
 Deno.test("Profiles.describe - is synchronous if the host name is cached, and returns its age", () => {
-  const { profiles } = profilesOf({
-    hostNames: hostNamesOf(
-      { hostname: "dns.google", savedAt: start - 5 },
-      true,
-    ),
-  });
+  const name = { hostname: "dns.google", savedAt: start - 5 };
+  const { profiles } = profilesOf({ hostNames: hostNamesOf(name, true) });
   const described = profiles.describe(google, unread);
   assert(!(described instanceof Promise));
   assert.equal(described.savedAt, start - 5);
@@ -150,15 +181,10 @@ Deno.test("Profiles.describe - without a host name looks none up, and caches not
   for (const source of [null, remote(() => Promise.resolve({ asn: 15169 }))]) {
     let lookups = 0;
     const names = hostNamesOf({ hostname: "dns.google" }, true);
+    const lookup = () => (lookups++, names.lookup());
     const { profiles } = profilesOf({
       remote: source ? [source] : [],
-      hostNames: {
-        ...names,
-        lookup() {
-          lookups++;
-          return names.lookup();
-        },
-      },
+      hostNames: { ...names, lookup },
     });
     const options = { client, signal, withHostName: false };
     const { profile, isComplete } = await profiles.describe(google, options);
@@ -218,71 +244,44 @@ Deno.test("Profiles.describe - queries no source about a bogon", async () => {
 
 Deno.test("Profiles.describe - caches a profile for its lifetime, and returns its age", async () => {
   const source = remote(named);
-  const { profiles, clock } = profilesOf({ remote: [source] });
+  const fixture = profilesOf({ remote: [source] });
+  const { profiles } = fixture;
   await profiles.describe(google, caller);
-  clock.now = start + 3_599_999;
   const cached = await profiles.describe(google, caller);
-  assert.equal(cached.savedAt, start);
   assert.equal(cached.profile.facts.hostname, "dns.google");
-  assert.equal(profiles.cached(google), cached);
-  clock.now = start + 3_600_000;
-  assert.equal(profiles.cached(google), null);
+  assert.equal(assertCachedFor(3_600_000, fixture), cached);
   const again = await profiles.describe(google, caller);
   assert.equal(again.savedAt, null);
   assert.equal(source.queries, 2);
 });
 
 Deno.test("Profiles.describe - caches empty findings for five minutes", async () => {
-  const { profiles, clock } = profilesOf({
-    remote: [remote(() => Promise.resolve({ hostname: "" }))],
-  });
-  const { profile } = await profiles.describe(google, caller);
-  assert.deepEqual(withoutEmpty(profile.facts), { countryCode: "US" });
-  clock.now = start + 299_999;
-  assert.notEqual(profiles.cached(google), null);
-  clock.now = start + 300_000;
-  assert.equal(profiles.cached(google), null);
+  const empty = remote(() => Promise.resolve({ hostname: "" }));
+  const fixture = profilesOf({ remote: [empty] });
+  assert.deepEqual(await factsOf(fixture.profiles), { countryCode: "US" });
+  assertCachedFor(300_000, fixture);
 });
 
 Deno.test("Profiles.describe - leaves out a source that fails, and caches the rest for a minute", async () => {
-  const { profiles, clock } = profilesOf({
-    remote: [remote(() => Promise.reject(new Error("broken")))],
-  });
-  const { profile } = await profiles.describe(google, caller);
-  assert.deepEqual(withoutEmpty(profile.facts), { countryCode: "US" });
-  clock.now = start + 59_999;
-  assert.notEqual(profiles.cached(google), null);
-  clock.now = start + 60_000;
-  assert.equal(profiles.cached(google), null);
+  const fixture = profilesOf({ remote: [remote(broken)] });
+  assert.deepEqual(await factsOf(fixture.profiles), { countryCode: "US" });
+  assertCachedFor(60_000, fixture);
 });
 
 Deno.test("Profiles.describe - leaves out a source that times out, even if it ignores its signal", async () => {
-  const late = remote(() => new Promise(() => {}), { timeoutMs: 1 });
+  const late = remote(endless, { timeoutMs: 1 });
   const { profiles } = profilesOf({ remote: [late, remote(named)] });
-  const { profile } = await profiles.describe(google, caller);
-  assert.deepEqual(withoutEmpty(profile.facts), {
-    countryCode: "US",
-    hostname: "dns.google",
-  });
+  const found = { countryCode: "US", hostname: "dns.google" };
+  assert.deepEqual(await factsOf(profiles), found);
 });
 
 Deno.test("Profiles.describe - no source exceeds the time limit for all", async () => {
-  const slow = remote(() => new Promise(() => {}));
-  const profiles = new Profiles({
-    local: [],
-    remote: [slow],
-    now: () => start,
-    timeoutMs: 1,
-  });
-  const { profile } = await profiles.describe(google, caller);
-  assert.deepEqual(withoutEmpty(profile.facts), {});
+  const limits = { local: [], remote: [remote(endless)], timeoutMs: 1 };
+  assert.deepEqual(await factsOf(profilesOf(limits).profiles), {});
 });
 
 Deno.test("Profiles.describe - a client without a permit does not affect the names that others get", async () => {
-  const source = remote(
-    () => Promise.reject(new Error("not asked for Google")),
-    { maxInFlight: 2 },
-  );
+  const source = remote(broken, { maxInFlight: 2 });
   const late = Promise.withResolvers<{ facts: Partial<Facts> }>();
   source.lookup = (queries) => {
     source.queries++;
@@ -297,10 +296,8 @@ Deno.test("Profiles.describe - a client without a permit does not affect the nam
   const { profile } = await profiles.describe(google, quiet);
   assert.equal(profile.facts.hostname, "dns.google");
   const refused = await without;
-  assert.deepEqual(
-    [refused.profile.facts.hostname, refused.isComplete],
-    [undefined, false],
-  );
+  assert.equal(refused.profile.facts.hostname, undefined);
+  assert.equal(refused.isComplete, false);
   // What the one could not have is not what is kept for all.
   const cached = profiles.cached(google);
   assert.equal(cached?.profile.facts.hostname, "dns.google");
@@ -309,13 +306,12 @@ Deno.test("Profiles.describe - a client without a permit does not affect the nam
 });
 
 Deno.test("Profiles.describe - stops querying a source for 30 seconds after three failures", async () => {
-  const source = remote(() => Promise.reject(new Error("broken")));
+  const source = remote(broken);
   const { profiles, clock } = profilesOf({ remote: [source] });
-  const ask = (text: string) => profiles.describe(ip(text), caller);
-  for (let i = 1; i <= 5; i++) await ask(`8.8.8.${i}`);
+  await askFor(profiles, 1, 5);
   assert.equal(source.queries, 3);
   clock.now = start + 30_000;
-  await ask("8.8.4.4");
+  await askFor(profiles, 6, 6);
   assert.equal(source.queries, 4);
 });
 
@@ -331,31 +327,16 @@ Deno.test("Profiles.describe - coalesces concurrent lookups of the same address"
   leaving.abort(reason);
   await assert.rejects(async () => await first, reason);
   answer.resolve({ hostname: "dns.google" });
-  const descriptions = await Promise.all([second, third]);
-  for (const { profile, savedAt } of descriptions) {
-    assert.equal(profile.facts.hostname, "dns.google");
-    assert.equal(savedAt, null);
+  for (const { profile, savedAt } of await Promise.all([second, third])) {
+    assert.deepEqual([profile.facts.hostname, savedAt], ["dns.google", null]);
   }
   assert.equal(source.queries, 1);
 });
 
 Deno.test("Profiles.describe - caches nothing, and records no failure, if every caller leaves", async () => {
-  const source = remote((limited) =>
-    new Promise((_, reject) => {
-      limited.addEventListener("abort", () => reject(limited.reason));
-    })
-  );
+  const source = remote(waiting);
   const { profiles } = profilesOf({ remote: [source] });
-  for (let i = 0; i < 5; i++) {
-    const leaving = new AbortController();
-    const described = profiles.describe(google, {
-      client,
-      signal: leaving.signal,
-    });
-    await Promise.resolve();
-    leaving.abort(new Error("gone"));
-    await assert.rejects(async () => await described, /gone/);
-  }
+  for (let i = 0; i < 5; i++) await leave(profiles, google);
   assert.equal(source.queries, 5);
   assert.equal(profiles.cached(google), null);
 });
@@ -364,16 +345,14 @@ Deno.test("Profiles.describe - an aborted signal rejects", async () => {
   const { profiles } = profilesOf({ remote: [remote(named)] });
   const reason = new Error("gone");
   const gone = { client, signal: AbortSignal.abort(reason) };
-  await assert.rejects(
-    async () => await profiles.describe(google, gone),
-    reason,
-  );
+  const asking = async () => await profiles.describe(google, gone);
+  await assert.rejects(asking, reason);
 });
 
 Deno.test("Profiles.describe - waits for tables that are loading", async () => {
   const loading = Promise.withResolvers<void>();
   let isLoaded = false;
-  const source = local("geo", { countryCode: "US" }, {
+  const source = local("geo", {}, {
     pending: () => isLoaded ? undefined : loading.promise,
     lookup: () => {
       if (!isLoaded) throw new Error("not loaded");
@@ -385,25 +364,22 @@ Deno.test("Profiles.describe - waits for tables that are loading", async () => {
   assert.deepEqual(withoutEmpty(profiles.describeLocal(google).facts), {});
   isLoaded = true;
   loading.resolve();
-  assert.deepEqual(withoutEmpty((await described).profile.facts), {
-    countryCode: "US",
-  });
+  const { profile } = await described;
+  assert.deepEqual(withoutEmpty(profile.facts), { countryCode: "US" });
+});
+
+const asn = local("asn", { asn: 15169 });
+const unloaded = local("geo", {}, {
+  pending: () => Promise.reject(new Error("no such file")),
+  lookup: () => {
+    throw new Error("not loaded");
+  },
 });
 
 Deno.test("Profiles.describe - leaves out tables that fail to load", async () => {
-  const broken = local("geo", {}, {
-    pending: () => Promise.reject(new Error("no such file")),
-    lookup: () => {
-      throw new Error("not loaded");
-    },
-  });
-  const { profiles, clock } = profilesOf({
-    local: [broken, local("asn", { asn: 15169 })],
-  });
-  const { profile } = await profiles.describe(google, caller);
-  assert.deepEqual(withoutEmpty(profile.facts), { asn: 15169 });
-  clock.now = start + 60_000;
-  assert.equal(profiles.cached(google), null);
+  const fixture = profilesOf({ local: [unloaded, asn] });
+  assert.deepEqual(await factsOf(fixture.profiles), { asn: 15169 });
+  assertCachedFor(60_000, fixture);
 });
 
 Deno.test("Profiles - caches a profile for each policy", async () => {
@@ -426,77 +402,43 @@ Deno.test("Profiles - caches a profile for each policy", async () => {
 
 Deno.test("Profiles - evicts the least recently used profile", async () => {
   const { profiles } = profilesOf({ maxCached: 2 });
-  for (const text of ["8.8.8.1", "8.8.8.2", "8.8.8.3"]) {
-    await profiles.describe(ip(text), caller);
-  }
+  await askFor(profiles, 1, 3);
   assert.equal(profiles.cached(ip("8.8.8.1")), null);
   assert.notEqual(profiles.cached(ip("8.8.8.2")), null);
   assert.notEqual(profiles.cached(ip("8.8.8.3")), null);
 });
 
 Deno.test("Profiles.describe - a source that passes its check is still queried after failures", async () => {
-  let queries = 0;
-  const source = {
-    ...remote(() => Promise.reject(new Error("dead zone"))),
-    lookup() {
-      queries++;
-      return Promise.reject(new Error("dead zone"));
-    },
-    check: () => Promise.resolve(),
-  };
+  const source = remote(broken, { check: () => Promise.resolve() });
   const { profiles } = profilesOf({ remote: [source] });
-  for (let i = 1; i <= 10; i++) {
-    await profiles.describe(ip(`8.8.8.${i}`), caller);
-  }
-  assert.equal(queries, 10);
+  await askFor(profiles, 1, 10);
+  assert.equal(source.queries, 10);
 });
 
-Deno.test("Profiles.describe - a source whose check fails or times out is no longer queried", async () => {
-  const checks = [
-    () => Promise.reject(new Error("dead")),
-    () => new Promise<void>(() => {}),
-  ];
-  for (const check of checks) {
-    let queries = 0;
-    const source = {
-      ...remote(named, { timeoutMs: 1 }),
-      lookup() {
-        queries++;
-        return Promise.reject(new Error("silent"));
-      },
-      check,
-    };
+for (
+  const [what, check] of [["fails", broken], ["times out", endless]] as const
+) {
+  Deno.test(`Profiles.describe - a source whose check ${what} is no longer queried`, async () => {
+    const source = remote(broken, { timeoutMs: 1, check });
     const { profiles } = profilesOf({ remote: [source], checkMs: 1 });
     for (let i = 1; i <= 3; i++) {
-      await profiles.describe(ip(`8.8.8.${i}`), caller);
+      await askFor(profiles, i, i);
       // The check is not waited for: it reports behind the description.
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    await profiles.describe(ip("8.8.4.4"), caller);
-    assert.equal(queries, 3);
-  }
-});
+    await askFor(profiles, 4, 4);
+    assert.equal(source.queries, 3);
+  });
+}
 
 Deno.test("Profiles.describe - one check serves all queries that fail meanwhile", async () => {
   const looked = Promise.withResolvers<void>();
-  let queries = 0;
   let looks = 0;
-  const source = {
-    ...remote(named),
-    lookup() {
-      queries++;
-      return Promise.reject(new Error("silent"));
-    },
-    check() {
-      looks++;
-      return looked.promise;
-    },
-  };
+  const check = () => (looks++, looked.promise);
+  const source = remote(broken, { check });
   const { profiles } = profilesOf({ remote: [source] });
-  for (let i = 1; i <= 9; i++) {
-    await profiles.describe(ip(`8.8.8.${i}`), caller);
-  }
-  assert.deepEqual([queries, looks], [9, 1]);
+  await askFor(profiles, 1, 9);
+  assert.deepEqual([source.queries, looks], [9, 1]);
   looked.resolve();
 });
 
@@ -509,10 +451,7 @@ Deno.test("Profiles.describe - returns whether every source responded", async ()
     assert.equal(cached.isComplete, first.isComplete);
     return first.isComplete;
   };
-  const unloaded = local("geo", {}, {
-    pending: () => Promise.reject(new Error("no such file")),
-  });
-  const late = remote(() => new Promise(() => {}), { timeoutMs: 1 });
+  const late = remote(endless, { timeoutMs: 1 });
   const empty = remote(() => Promise.resolve({}));
   assert.equal(await isComplete({}), true);
   assert.equal(await isComplete({ remote: [remote(named), empty] }), true);
@@ -521,7 +460,7 @@ Deno.test("Profiles.describe - returns whether every source responded", async ()
 });
 
 Deno.test("Profiles.describe - the profile is incomplete while a source is held off", async () => {
-  const source = remote(() => Promise.reject(new Error("broken")));
+  const source = remote(broken);
   const { profiles } = profilesOf({ remote: [source] });
   for (let i = 1; i <= 4; i++) {
     const description = await profiles.describe(ip(`8.8.8.${i}`), caller);
@@ -533,17 +472,16 @@ Deno.test("Profiles.describe - the profile is incomplete while a source is held 
 Deno.test("Profiles.useLocal - uses the new tables, and clears the cache", async () => {
   const { profiles } = profilesOf({});
   await profiles.describe(google, caller);
-  profiles.useLocal([local("geo", { countryCode: "CA" })]);
+  profiles.useLocal([geoIn("CA")]);
   assert.equal(profiles.cached(google), null);
-  const { profile } = await profiles.describe(google, caller);
-  assert.deepEqual(withoutEmpty(profile.facts), { countryCode: "CA" });
+  assert.deepEqual(await factsOf(profiles), { countryCode: "CA" });
 });
 
 Deno.test("Profiles.useLocal - a description under way uses the old tables, and is not cached", async () => {
   const answer = Promise.withResolvers<Partial<Facts>>();
   const { profiles } = profilesOf({ remote: [remote(() => answer.promise)] });
   const described = profiles.describe(google, caller);
-  profiles.useLocal([local("geo", { countryCode: "CA" })]);
+  profiles.useLocal([geoIn("CA")]);
   answer.resolve({ hostname: "dns.google" });
   const { profile } = await described;
   assert.deepEqual(withoutEmpty(profile.facts), {
@@ -554,12 +492,8 @@ Deno.test("Profiles.useLocal - a description under way uses the old tables, and 
 });
 
 Deno.test("Profiles.describe - limits the wait for tables", async () => {
-  const endless = local("geo", {}, { pending: () => new Promise(() => {}) });
-  const profiles = new Profiles({
-    local: [endless, local("asn", { asn: 15169 })],
-    now: () => start,
-    timeoutMs: 1,
-  });
+  const slow = local("geo", {}, { pending: endless });
+  const { profiles } = profilesOf({ local: [slow, asn], timeoutMs: 1 });
   const { profile, isComplete } = await profiles.describe(google, caller);
   assert.deepEqual(withoutEmpty(profile.facts), { asn: 15169 });
   assert.equal(isComplete, false);
@@ -567,28 +501,13 @@ Deno.test("Profiles.describe - limits the wait for tables", async () => {
 
 Deno.test("Profiles.describe - if the caller of a trial leaves, another trial is allowed", async () => {
   let isBroken = true;
-  const source = remote((limited) =>
-    isBroken
-      ? Promise.reject(new Error("broken"))
-      : new Promise((_, reject) => {
-        limited.addEventListener("abort", () => reject(limited.reason));
-      })
-  );
+  const source = remote((limited) => isBroken ? broken() : waiting(limited));
   const { profiles, clock } = profilesOf({ remote: [source] });
-  for (let i = 1; i <= 3; i++) {
-    await profiles.describe(ip(`8.8.8.${i}`), caller);
-  }
+  await askFor(profiles, 1, 3);
   clock.now += 30_000;
   isBroken = false;
   for (let i = 4; i <= 6; i++) {
-    const leaving = new AbortController();
-    const described = profiles.describe(ip(`8.8.8.${i}`), {
-      client,
-      signal: leaving.signal,
-    });
-    await Promise.resolve();
-    leaving.abort(new Error("gone"));
-    await assert.rejects(async () => await described, /gone/);
+    await leave(profiles, ip(`8.8.8.${i}`));
     // What the abort leads to inside has come to its end.
     await new Promise((resolve) => setTimeout(resolve, 1));
     assert.equal(source.queries, i);
@@ -608,11 +527,10 @@ Deno.test("Profiles.describeLocal - reports the first error of each source whose
     fails("a"),
     fails("b"),
     fails("loading", { pending: () => Promise.resolve() }),
-    local("geo", { countryCode: "US" }),
+    geoIn("US"),
   ];
-  const profiles = new Profiles({
+  const { profiles } = profilesOf({
     local: sources(),
-    now: () => start,
     onDamaged: (source, error) => reported.push([source, `${error}`]),
   });
   for (let i = 0; i < 2; i++) {
