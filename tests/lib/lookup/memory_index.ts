@@ -29,13 +29,8 @@ export class MemoryIndex implements LookupIndex {
         row.kind === kind && row.name === name && row.value === value
       );
       const firstSeenMs = this.rows[known]?.firstSeenMs ?? seenMs;
-      this.rows.splice(known < 0 ? this.rows.length : known, 1, {
-        kind,
-        name,
-        value,
-        firstSeenMs,
-        lastSeenMs: seenMs,
-      });
+      const row = { kind, name, value, firstSeenMs, lastSeenMs: seenMs };
+      this.rows.splice(known < 0 ? this.rows.length : known, 1, row);
     }
   }
 

@@ -4,39 +4,23 @@ import type { DnsRecord } from "../../../lib/dns/records.ts";
 import { dnsRecord } from "../../support/dns_records.ts";
 
 /** Records with a TTL of 60 seconds. */
-export const a = (
-  name: string,
-  data: string,
-): DnsRecord => (dnsRecord(name, "A", data));
+const recordsOf =
+  (type: "A" | "AAAA" | "CNAME" | "PTR") =>
+  (name: string, data: string): DnsRecord => dnsRecord(name, type, data);
 
-export const aaaa = (
-  name: string,
-  data: string,
-): DnsRecord => (dnsRecord(name, "AAAA", data));
-
-export const cname = (
-  name: string,
-  data: string,
-): DnsRecord => (dnsRecord(name, "CNAME", data));
-
-export const ptr = (
-  name: string,
-  data: string,
-): DnsRecord => (dnsRecord(name, "PTR", data));
+export const a = recordsOf("A");
+export const aaaa = recordsOf("AAAA");
+export const cname = recordsOf("CNAME");
+export const ptr = recordsOf("PTR");
 
 export const mx = (
   name: string,
   preference: number,
   exchange: string,
-): DnsRecord => (dnsRecord(name, "MX", { preference, exchange }));
+): DnsRecord => dnsRecord(name, "MX", { preference, exchange });
 
-export const txt = (
-  name: string,
-  joined: string,
-): DnsRecord => (dnsRecord(name, "TXT", {
-  joined,
-  quoted: JSON.stringify(joined),
-}));
+export const txt = (name: string, joined: string): DnsRecord =>
+  dnsRecord(name, "TXT", { joined, quoted: JSON.stringify(joined) });
 
 type Data = DataOf<"dns_lookup">;
 

@@ -67,40 +67,33 @@ function envelope<Type extends DnsType>(
   };
 }
 
-/** A blocklist that refuses the query. */
-const REFUSED: EnvelopeOf<"dnsbl">["data"]["rows"][number] = {
+type Blocklist = EnvelopeOf<"dnsbl">["data"]["rows"][number];
+const REFUSED: Blocklist = {
   list: "c.test",
   status: "error",
   codes: ["127.255.255.254"],
   texts: [],
   error: "query_refused",
 };
+const GOOD = { texts: [], error: null };
+const FREE: Blocklist = {
+  ...GOOD,
+  ...{ list: "b.test", status: "not_listed", codes: [] },
+};
+const LISTED: Blocklist = {
+  ...GOOD,
+  ...{ list: "a.test", status: "listed", codes: ["127.0.0.2", "127.0.0.4"] },
+  texts: ["see \u202ehttps://a.test/"],
+};
 
 Deno.test("lookupView - tells for each blocklist what it said", () => {
   const response = envelope("dnsbl", {
-    rows: [
-      {
-        list: "a.test",
-        status: "listed",
-        codes: ["127.0.0.2", "127.0.0.4"],
-        texts: ["see \u202ehttps://a.test/"],
-        error: null,
-      },
-      {
-        ...REFUSED,
-        list: "b.test",
-        status: "not_listed",
-        codes: [],
-        error: null,
-      },
-      REFUSED,
-    ],
+    rows: [LISTED, FREE, REFUSED],
     listed: 1,
     unknown: 1,
   }, { found: 1, total: null });
-  const { summary, tables: [table, ...others] } = lookupView(response);
-  assert.deepEqual(others, []);
-  assert.deepEqual(table, samples.blocklists);
+  const { summary, tables } = lookupView(response);
+  assert.deepEqual(tables, [samples.blocklists]);
   assert.equal(
     summary,
     "Listed in 1 of 2 blocklists in 56 ms; no usable response from 1.",
@@ -148,6 +141,9 @@ Deno.test("lookupView - has a row for each record, and one for the types without
   assert.deepEqual(others, []);
 });
 
+/** The rows of its first table. */
+const rowsOf = (view: Envelope) => lookupView(view).tables[0].rows;
+
 Deno.test("lookupView - shows a failing server's response code, and no empty chain", () => {
   const rcode = rcodes({ A: "REFUSED", AAAA: "NOERROR" }, null);
   const { tables } = lookupView(envelope("dns_lookup", { rcode }));
@@ -157,58 +153,32 @@ Deno.test("lookupView - shows a failing server's response code, and no empty cha
 
 Deno.test("lookupView - shows what the resolver says, with its text if it has one", () => {
   const extended_errors = [{ code: 6, text: "" }, { code: 6, text: "expired" }];
-  const view = lookupView(envelope("dns_lookup", {
-    rcode: rcodes({}, null),
-    dnssec: { status: "bogus", extended_errors },
-  }));
-  assert.deepEqual(view.notes.slice(1), [
-    "The resolver adds: the signatures are bogus.",
-    "The resolver adds: the signatures are bogus (expired).",
-  ]);
+  const dnssec = { status: "bogus", extended_errors } as const;
+  const rcode = rcodes({}, null);
+  const view = lookupView(envelope("dns_lookup", { rcode, dnssec }));
+  const adds = "The resolver adds: the signatures are bogus";
+  assert.deepEqual(view.notes.slice(1), [`${adds}.`, `${adds} (expired).`]);
 });
 
 Deno.test("lookupView - shows the data of each type as a line of a zone file", () => {
   const record = { name: "x.test", ttl: 60 };
+  const params = { alpn: ["h2", "h3"], "no-default-alpn": [] };
+  const key = { key_tag: 7, algorithm: 13 };
   const records = lists({
     MX: [{ ...record, value: "mail.test", preference: 10 }],
     SRV: [{ ...record, value: "sip.test", priority: 1, weight: 2, port: 5060 }],
-    HTTPS: [{
-      ...record,
-      value: ".",
-      priority: 1,
-      params: { alpn: ["h2", "h3"], "no-default-alpn": [] },
-    }],
+    HTTPS: [{ ...record, value: ".", priority: 1, params }],
     CAA: [{ ...record, value: "ca.test", flags: 0, tag: "issue" }],
     SOA: [{
       ...record,
-      value: "ns.test",
-      mailbox: "root.test",
-      serial: 1,
-      refresh: 2,
-      retry: 3,
-      expire: 4,
-      minimum: 5,
+      ...{ value: "ns.test", mailbox: "root.test", serial: 1 },
+      ...{ refresh: 2, retry: 3, expire: 4, minimum: 5 },
     }],
-    DS: [{
-      ...record,
-      value: "0aff",
-      key_tag: 7,
-      algorithm: 13,
-      digest_type: 2,
-    }],
-    DNSKEY: [{
-      ...record,
-      value: "Af8=",
-      key_tag: 7,
-      flags: 257,
-      protocol: 3,
-      algorithm: 13,
-    }],
+    DS: [{ ...record, ...key, value: "0aff", digest_type: 2 }],
+    DNSKEY: [{ ...record, ...key, value: "Af8=", flags: 257, protocol: 3 }],
   });
-  const { tables } = lookupView(
-    envelope("dns_lookup", { records, rcode: rcodes() }),
-  );
-  assert.deepEqual(tables[0].rows.slice(0, 7), [
+  const rows = rowsOf(envelope("dns_lookup", { records }));
+  assert.deepEqual(rows.slice(0, 7), [
     ["HTTPS", { copy: "1 . alpn=h2,h3 no-default-alpn" }, "60 s"],
     ["MX", { copy: "10 mail.test." }, "60 s"],
     ["SRV", { copy: "1 2 5060 sip.test." }, "60 s"],
@@ -223,7 +193,7 @@ Deno.test("lookupView - mentions missing SRV records only for the name of a serv
   const types = (normalized: string) => {
     const empty = envelope("dns_lookup");
     const query = { ...empty.query, normalized };
-    return String(lookupView({ ...empty, query }).tables[0].rows[0][0]);
+    return String(rowsOf({ ...empty, query })[0][0]);
   };
   assert.equal(types("sip.example.test").includes("SRV"), false);
   assert.equal(types("_sip._tcp.example.test").includes("SRV"), true);
@@ -235,55 +205,49 @@ Deno.test("lookupView - shows names and whether each is confirmed", () => {
     ttl: 60,
     forward_confirmed,
   });
-  const { tables: [table] } = lookupView(envelope("rdns_lookup", {
+  const rows = rowsOf(envelope("rdns_lookup", {
     ip: "192.0.2.1",
     ptr: [row("a.test", true), row("b.test", false), row("c.test", null)],
     forward_confirmed: true,
   }));
-  assert.deepEqual(table.rows.map((cells) => cells[1]), [
-    "yes",
-    "no",
-    "not known",
-  ]);
+  assert.deepEqual(rows.map((cells) => cells[1]), ["yes", "no", "not known"]);
 });
 
-Deno.test("lookupView - shows rows of the other modes", () => {
-  const seen_at = "2026-11-21";
-  const first = (view: Envelope) => lookupView(view).tables[0].rows[0];
-  assert.deepEqual(
-    first(envelope("rdns_scan", {
-      rows: [{ ip: "192.0.2.1", hostname: "a.test" }],
-      scanned: 1,
-      failed: 0,
-    })),
-    [{ copy: "192.0.2.1" }, { copy: "a.test" }],
-  );
-  assert.deepEqual(
-    first(envelope("ip_domains", {
-      rows: [{ ip: "192.0.2.1", domain: "a.test", source: "index", seen_at }],
-    })),
-    [{ copy: "192.0.2.1" }, { copy: "a.test" }, "index", "2026-11-21"],
-  );
-  const times = { first_seen_at: seen_at, last_seen_at: seen_at };
-  assert.deepEqual(
-    first(envelope("rdns_pattern", {
-      rows: [{ hostname: "a.test", ip: "192.0.2.1", ...times }],
-    })).slice(0, 2),
-    [{ copy: "a.test" }, { copy: "192.0.2.1" }],
-  );
-  assert.deepEqual(
-    first(envelope("cname_pattern", {
+const ip = "192.0.2.1";
+const seen_at = "2026-11-21";
+const times = { first_seen_at: seen_at, last_seen_at: seen_at };
+const shown: [Envelope, row: unknown[]][] = [
+  [
+    envelope("rdns_scan", { rows: [{ ip, hostname: "a.test" }], scanned: 1 }),
+    [{ copy: ip }, { copy: "a.test" }],
+  ],
+  [
+    envelope("ip_domains", {
+      rows: [{ ip, domain: "a.test", source: "index", seen_at }],
+    }),
+    [{ copy: ip }, { copy: "a.test" }, "index", "2026-11-21"],
+  ],
+  [
+    envelope("rdns_pattern", { rows: [{ hostname: "a.test", ip, ...times }] }),
+    [{ copy: "a.test" }, { copy: ip }, seen_at, seen_at],
+  ],
+  [
+    envelope("cname_pattern", {
       rows: [{ alias: "a.test", target: "b.test", ...times }],
-    })).slice(0, 2),
-    [{ copy: "a.test" }, { copy: "b.test" }],
-  );
-});
+    }),
+    [{ copy: "a.test" }, { copy: "b.test" }, seen_at, seen_at],
+  ],
+];
+
+for (const [response, row] of shown) {
+  Deno.test(`lookupView - shows a row of ${response.meta.dns_type}`, () => {
+    assert.deepEqual(rowsOf(response)[0], row);
+  });
+}
 
 Deno.test("summaryText - states the number, the server and the time", () => {
-  const scan = envelope("rdns_scan", {
-    scanned: 4096,
-    failed: 1,
-  }, { truncated: true });
+  const counts = { scanned: 4096, failed: 1 };
+  const scan = envelope("rdns_scan", counts, { truncated: true });
   assert.equal(
     summaryText(scan),
     "1,234 found for 4,096 addresses in 56 ms; no response for 1 address; not all results are shown.",
@@ -311,32 +275,26 @@ Deno.test("summaryText - states the number, the server and the time", () => {
   const search = envelope("rdns_pattern", {}, { found: 0 });
   assert.equal(summaryText(search), "0 found in 56 ms.");
   search.meta.resolver = "192.0.2.53";
-  assert.equal(
-    summaryText(search),
-    "0 found in 56 ms; answered by 192.0.2.53.",
-  );
+  const answered = "0 found in 56 ms; answered by 192.0.2.53.";
+  assert.equal(summaryText(search), answered);
 });
 
 Deno.test("lookupView - in Chinese, translates the envelope's English title", () => {
-  const rcode = rcodes({ A: null, MX: "NXDOMAIN", CNAME: "REFUSED" });
-  const view = lookupView(
-    envelope("dns_lookup", {
-      records: {
-        ...none,
-        TXT: [{ name: "x.test", value: "text", ttl: 3600, strings: '"text"' }],
-      },
-      rcode,
-      cname_chain: [{ name: "x.test", value: "y.test", ttl: 1 }],
-    }),
-    "zh",
-  );
+  const name = "x.test";
+  const text = { name, value: "text", ttl: 3600, strings: '"text"' };
+  const response = envelope("dns_lookup", {
+    records: { ...none, TXT: [text] },
+    rcode: rcodes({ A: null, MX: "NXDOMAIN", CNAME: "REFUSED" }),
+    cname_chain: [{ name, value: "y.test", ttl: 1 }],
+  });
+  const view = lookupView(response, "zh");
   assert.equal(view.title, "n 的 DNS 记录");
   const [records, chain] = view.tables;
-  assert.deepEqual([records.caption, ...records.columns], [
-    "记录",
-    "类型",
-    "值",
-    "TTL",
+  const headings = [records, chain]
+    .map(({ caption, columns }) => [caption, ...columns]);
+  assert.deepEqual(headings, [
+    ["记录", "类型", "值", "TTL"],
+    ["途经的别名", "别名", "目标", "TTL"],
   ]);
   assert.deepEqual(records.rows, [
     ["TXT", { copy: "text" }, "3,600 秒"],
@@ -345,23 +303,16 @@ Deno.test("lookupView - in Chinese, translates the envelope's English title", ()
     ["CNAME", "REFUSED", "–"],
     ["MX", "别名指向的域名不存在", "–"],
   ]);
-  assert.deepEqual([chain.caption, ...chain.columns], [
-    "途经的别名",
-    "别名",
-    "目标",
-    "TTL",
-  ]);
 });
 
 Deno.test("lookupView - has Chinese titles and tables for every mode", () => {
-  const seen_at = "2026-11-21";
   const views = [
     envelope("rdns_lookup", {
       ptr: [{ value: "a.test", ttl: 60, forward_confirmed: false }],
     }),
     envelope("rdns_scan"),
     envelope("ip_domains", {
-      rows: [{ ip: "192.0.2.1", domain: "a.test", source: "ptr", seen_at }],
+      rows: [{ ip, domain: "a.test", source: "ptr", seen_at }],
     }),
     envelope("rdns_pattern"),
     envelope("cname_pattern"),
@@ -379,10 +330,8 @@ Deno.test("lookupView - has Chinese titles and tables for every mode", () => {
 });
 
 Deno.test("summaryText - in Chinese", () => {
-  const scan = envelope("rdns_scan", {
-    scanned: 4096,
-    failed: 1,
-  }, { truncated: true });
+  const counts = { scanned: 4096, failed: 1 };
+  const scan = envelope("rdns_scan", counts, { truncated: true });
   scan.meta.resolver = "192.0.2.53";
   assert.equal(
     summaryText(scan, "zh"),
@@ -393,16 +342,15 @@ Deno.test("summaryText - in Chinese", () => {
 });
 
 Deno.test("summaryText - states what was withheld, and why", () => {
+  const none = { found: 0 };
+  const withheld = { A: 1, AAAA: 0, HTTPS: 1 };
+  const unknown = { found: 0, total: null };
   const sentencesIn = (language: "en" | "zh") =>
     [
-      envelope("dns_lookup", {
-        withheld: { A: 1, AAAA: 0, HTTPS: 1 },
-      }, { found: 0 }),
-      envelope("rdns_lookup", { reserved_block: "Private-Use" }, { found: 0 }),
-      envelope("rdns_scan", {
-        reserved_addresses: 256,
-      }, { found: 0, total: null }),
-      envelope("rdns_pattern", { withheld: 1 }, { found: 0 }),
+      envelope("dns_lookup", { withheld }, none),
+      envelope("rdns_lookup", { reserved_block: "Private-Use" }, none),
+      envelope("rdns_scan", { reserved_addresses: 256 }, unknown),
+      envelope("rdns_pattern", { withheld: 1 }, none),
     ].map((each) => summaryText(each, language));
   assert.deepEqual(sentencesIn("en"), [
     "0 found in 56 ms; 2 reserved addresses hidden to protect this server's own network.",
@@ -419,10 +367,9 @@ Deno.test("summaryText - states what was withheld, and why", () => {
 });
 
 Deno.test("lookupView - says that all records of a type were withheld, and that a reserved address was not looked up", () => {
-  const rcode = rcodes();
   const withheld = { A: 1, AAAA: 0, HTTPS: 0 };
-  const records = envelope("dns_lookup", { rcode, withheld });
-  assert.deepEqual(lookupView(records).tables[0].rows.slice(0, 2), [
+  const rows = rowsOf(envelope("dns_lookup", { withheld }));
+  assert.deepEqual(rows.slice(0, 2), [
     ["A", "hidden", "–"],
     ["AAAA, CNAME, HTTPS, MX, NS, TXT, CAA, SOA, DS, DNSKEY", "none", "–"],
   ]);
@@ -454,24 +401,16 @@ Deno.test("lookupView - says that all records of a type were withheld, and that 
 });
 
 Deno.test("summaryText - does not name a name server on the internal network", () => {
-  const found = envelope("cname_pattern", {}, { found: 0 });
-  found.meta.resolver = "local";
-  assert.equal(
-    summaryText(found),
-    "0 found in 56 ms; answered by a local resolver.",
-  );
+  const response = envelope("cname_pattern", {}, { found: 0 });
+  response.meta.resolver = "local";
+  const answered = "0 found in 56 ms; answered by a local resolver.";
+  assert.equal(summaryText(response), answered);
 });
 
 Deno.test("lookupView - shows the first 1,000 rows, and says that there are more", () => {
+  const row = { ip, domain: "a.test", source: "ptr", seen_at } as const;
   const view = (count: number) =>
-    lookupView(envelope("ip_domains", {
-      rows: Array.from({ length: count }, (_, i) => ({
-        ip: "192.0.2.1",
-        domain: `n${i}.test`,
-        source: "ptr" as const,
-        seen_at: "2026-11-21",
-      })),
-    }));
+    lookupView(envelope("ip_domains", { rows: Array(count).fill(row) }));
   const whole = view(1_000);
   assert.equal(whole.tables[0].rows.length, 1_000);
   assert.doesNotMatch(whole.summary, /not all results are shown/);
