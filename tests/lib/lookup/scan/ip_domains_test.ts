@@ -2,15 +2,13 @@ import assert from "node:assert/strict";
 import { parseDnsQuery } from "../../../../lib/lookup/dns_query.ts";
 import { findDomains } from "../../../../lib/lookup/scan/ip_domains.ts";
 import { scanPool } from "../../../../lib/lookup/lookup_deps.ts";
-import { AppError } from "../../../../lib/core/errors.ts";
 import { MemoryIndex } from "../memory_index.ts";
 import { policy } from "../policy.ts";
 import { ptr } from "../records.ts";
 import { type Script, scriptedClient } from "../scripted_client.ts";
-import { client as visitor } from "../../../support/caller.ts";
+import { caller } from "../../../support/caller.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
-const { signal } = new AbortController();
 
 async function find(
   input: string,
@@ -26,7 +24,7 @@ async function find(
     now: () => NOW,
     policy,
     scans: scanPool({ maxScans, queueTimeoutMs: 1 }),
-  }, { client: visitor, signal });
+  }, caller);
 }
 
 function remembering(): MemoryIndex {
@@ -62,9 +60,9 @@ Deno.test("findDomains - combines reverse DNS and the index, each name once", as
 });
 
 Deno.test("findDomains - returns the index's names if no server responds", async () => {
-  const { data, total, isTruncated } = await find("192.0.2.3", {
-    "192.0.2.3 PTR": null,
-  }, remembering());
+  const script = { "192.0.2.3 PTR": null };
+  const found = await find("192.0.2.3", script, remembering());
+  const { data, total, isTruncated } = found;
   assert.deepEqual(data.rows, [
     { ip: "192.0.2.3", domain: "three.test", source: "index", seen_at: then },
   ]);
@@ -91,15 +89,11 @@ Deno.test("findDomains - accepts an IPv6 address", async () => {
 });
 
 Deno.test("findDomains - throws QUERY_FAILED if no server responds and the index is empty", async () => {
-  await assert.rejects(
-    find("192.0.2.3", { "192.0.2.3 PTR": null }),
-    (error) => error instanceof AppError && error.status === 422,
-  );
+  const failed = find("192.0.2.3", { "192.0.2.3 PTR": null });
+  await assert.rejects(failed, { name: "AppError", status: 422 });
   // Without a free scan, the names of the index are not all there may be.
-  await assert.rejects(
-    find("192.0.2.0/30", {}, remembering(), 0),
-    (error) => error instanceof AppError && error.status === 503,
-  );
+  const busy = find("192.0.2.0/30", {}, remembering(), 0);
+  await assert.rejects(busy, { name: "AppError", status: 503 });
 });
 
 Deno.test("findDomains - returns reverse DNS names if the index is unavailable", async () => {

@@ -4,17 +4,15 @@ import {
   sweep,
   type SweepDeps,
   type SweepOptions,
-  type SweepStep,
 } from "../../../../lib/lookup/scan/sweep.ts";
 import { scanPool } from "../../../../lib/lookup/lookup_deps.ts";
 import { DnsError } from "../../../../lib/dns/errors.ts";
-import { AppError } from "../../../../lib/core/errors.ts";
-import { parseCidr } from "../../../../lib/net/cidr.ts";
 import { MemoryIndex } from "../memory_index.ts";
 import { policy } from "../policy.ts";
 import { ptr } from "../records.ts";
 import { type Script, scriptedClient } from "../scripted_client.ts";
-import { client as visitor } from "../../../support/caller.ts";
+import { cidr } from "../../../support/address.ts";
+import { caller } from "../../../support/caller.ts";
 
 async function collect<T>(batches: AsyncIterable<T[]>): Promise<T[][]> {
   const all = [];
@@ -88,19 +86,25 @@ function partsOf(script: Script, more: Partial<SweepDeps> = {}): SweepDeps {
   };
 }
 
+/** Sweeps a network of eight addresses, unless another is given. */
 function begin(
   deps: SweepDeps,
-  { signal = new AbortController().signal, ...limits }: Partial<SweepOptions> =
-    {},
+  limits: Partial<SweepOptions> = {},
+  network = "192.0.2.0/29",
 ) {
-  const cidr = parseCidr("192.0.2.0/29");
-  assert(cidr);
-  return sweep(cidr, deps, { client: visitor, signal, ...limits });
+  return sweep(cidr(network), deps, { ...caller, ...limits });
 }
+
+const stepsOf = (...parameters: Parameters<typeof begin>) =>
+  Array.fromAsync(begin(...parameters));
+
+const NOTHING = { pointers: [], scanned: 0, failed: 0, reserved: 0 };
+const NO_PERMITS = { scans: scanPool({ maxScans: 0, queueTimeoutMs: 1 }) };
+
+const { isValidating, query } = scriptedClient({});
 
 /** A client that responds for the first address only. */
 function stallingClient(): SweepDeps["client"] {
-  const { isValidating, query } = scriptedClient({});
   return {
     isValidating,
     query,
@@ -115,10 +119,7 @@ function stallingClient(): SweepDeps["client"] {
   };
 }
 
-function isAppError(status: number, code: string) {
-  return (error: unknown) =>
-    error instanceof AppError && error.status === status && error.code === code;
-}
+const FAILED = { name: "AppError", status: 422, code: "QUERY_FAILED" };
 
 Deno.test("sweep - yields an empty step first and all addresses last, and fills the index", async () => {
   const index = new MemoryIndex();
@@ -126,15 +127,8 @@ Deno.test("sweep - yields an empty step first and all addresses last, and fills 
     "192.0.2.1 PTR": [ptr("x", "one.test"), ptr("x", "uno.test")],
     "192.0.2.6 PTR": null,
   }, { index });
-  const steps: SweepStep[] = [];
-  for await (const step of begin(deps)) steps.push(step);
-  assert.deepEqual(steps[0], {
-    pointers: [],
-    scanned: 0,
-    failed: 0,
-    reserved: 0,
-    isCut: false,
-  });
+  const steps = await stepsOf(deps);
+  assert.deepEqual(steps[0], { ...NOTHING, isCut: false });
   const { scanned, failed, isCut } = steps[steps.length - 1];
   assert.deepEqual([scanned, failed, isCut], [8, 1, false]);
   assert.deepEqual(
@@ -149,22 +143,16 @@ Deno.test("sweep - takes sixteen names of an address, and sets isCut", async () 
   for (const count of [16, 17]) {
     const index = new MemoryIndex();
     const script = { "192.0.2.1 PTR": names.slice(0, count) };
-    const steps = await Array.fromAsync(begin(partsOf(script, { index })));
+    const steps = await stepsOf(partsOf(script, { index }));
     assert.equal(index.rows.length, 16);
     assert.equal(steps.some(({ isCut }) => isCut), count > 16);
   }
 });
 
 Deno.test("sweep - looks up a single address without a permit", async () => {
-  const deps = partsOf({ "192.0.2.1 PTR": [ptr("x", "one.test")] }, {
-    scans: scanPool({ maxScans: 0, queueTimeoutMs: 1 }),
-  });
-  const cidr = parseCidr("192.0.2.1/32");
-  assert(cidr);
-  const steps = await Array.fromAsync(sweep(cidr, deps, {
-    client: visitor,
-    signal: new AbortController().signal,
-  }));
+  const script = { "192.0.2.1 PTR": [ptr("x", "one.test")] };
+  const deps = partsOf(script, NO_PERMITS);
+  const steps = await stepsOf(deps, {}, "192.0.2.1/32");
   assert.deepEqual(steps.at(-1)?.pointers[0].names, ["one.test"]);
   assert.equal(deps.scans.acquired, 0);
 });
@@ -173,10 +161,8 @@ Deno.test("sweep - throws 503 without a free permit, and releases its own at the
   const deps = partsOf({});
   const first = begin(deps);
   await first.next();
-  await assert.rejects(
-    begin(deps).next(),
-    isAppError(503, "SERVICE_UNAVAILABLE"),
-  );
+  const busy = { name: "AppError", status: 503, code: "SERVICE_UNAVAILABLE" };
+  await assert.rejects(begin(deps).next(), busy);
   await first.return(undefined);
   assert.equal(deps.scans.acquired, 0);
   const other = begin(deps);
@@ -202,10 +188,7 @@ Deno.test("sweep - ends if its client leaves in the turn in which it gets the pe
   const leaving = new AbortController();
   const scans = scanPool({ maxScans: 1 });
   const deps = partsOf({}, { scans });
-  const permit = await scans.acquire({
-    client: visitor,
-    signal: new AbortController().signal,
-  });
+  const permit = await scans.acquire(caller);
   const waiting = begin(deps, { signal: leaving.signal }).next();
   permit[Symbol.dispose]();
   leaving.abort(new Error("left"));
@@ -233,13 +216,7 @@ Deno.test("sweep - releases its permit when the time is up, even if its reader h
   const { value } = await steps.next();
   assert.equal(value?.scanned, 1);
   const { value: last } = await steps.next();
-  assert.deepEqual(last, {
-    pointers: [],
-    scanned: 1,
-    failed: 0,
-    reserved: 0,
-    isCut: true,
-  });
+  assert.deepEqual(last, { ...NOTHING, scanned: 1, isCut: true });
   assert.equal(deps.scans.acquired, 0);
   assert.equal((await steps.next()).done, true);
 });
@@ -249,14 +226,11 @@ Deno.test("sweep - throws QUERY_FAILED if no address gets a response", async () 
     Array.from({ length: 8 }, (_, i) => [`192.0.2.${i} PTR`, null]),
   );
   const deps = partsOf(silent);
-  await assert.rejects(async () => {
-    for await (const _ of begin(deps));
-  }, isAppError(422, "QUERY_FAILED"));
+  await assert.rejects(stepsOf(deps), FAILED);
   assert.equal(deps.scans.acquired, 0);
 });
 
 Deno.test("sweep - throws QUERY_FAILED without servers, and early if all are silent", async () => {
-  const { isValidating, query } = scriptedClient({});
   const without = partsOf({}, {
     client: {
       isValidating,
@@ -266,9 +240,7 @@ Deno.test("sweep - throws QUERY_FAILED without servers, and early if all are sil
       },
     },
   });
-  await assert.rejects(async () => {
-    for await (const _ of begin(without));
-  }, isAppError(422, "QUERY_FAILED"));
+  await assert.rejects(stepsOf(without), FAILED);
 
   let nowMs = 0;
   const silent = partsOf({}, {
@@ -284,20 +256,17 @@ Deno.test("sweep - throws QUERY_FAILED without servers, and early if all are sil
       },
     },
   });
-  await assert.rejects(async () => {
-    for await (const _ of begin(silent));
-  }, isAppError(422, "QUERY_FAILED"));
+  await assert.rejects(stepsOf(silent), FAILED);
 });
 
 Deno.test("sweep - flushes the index before it ends, but does not wait for one that is stuck", async () => {
   const index = new MemoryIndex();
-  await Array.fromAsync(begin(partsOf({}, { index })));
+  await stepsOf(partsOf({}, { index }));
   assert.equal(index.flushes, 1);
   const stuck = new MemoryIndex();
   stuck.flush = () => new Promise(() => {});
-  const steps = await Array.fromAsync(
-    begin(partsOf({}, { index: stuck }), { flushTimeoutMs: 10 }),
-  );
+  const deps = partsOf({}, { index: stuck });
+  const steps = await stepsOf(deps, { flushTimeoutMs: 10 });
   assert.equal(steps[steps.length - 1].scanned, 8);
 });
 
@@ -308,12 +277,7 @@ Deno.test("sweep - records two names per address of a network, and 64 at least",
     const script = Object.fromEntries(
       addresses.map((text) => [`${text} PTR`, names]),
     );
-    const cidr = parseCidr(network);
-    assert(cidr);
-    const { signal } = new AbortController();
-    await Array.fromAsync(
-      sweep(cidr, partsOf(script, { index }), { client: visitor, signal }),
-    );
+    await stepsOf(partsOf(script, { index }), {}, network);
     return index.rows.length;
   };
   const addresses = Array.from({ length: 64 }, (_, i) => `192.0.2.${i}`);
@@ -323,29 +287,17 @@ Deno.test("sweep - records two names per address of a network, and 64 at least",
 
 Deno.test("sweep - looks up no reserved address, and needs no permit for a reserved network", async () => {
   const client = scriptedClient({});
-  const deps = partsOf({}, {
-    client,
-    scans: scanPool({ maxScans: 0, queueTimeoutMs: 1 }),
-  });
-  const cidr = parseCidr("192.168.1.0/24");
-  assert(cidr);
-  const { signal } = new AbortController();
-  assert.deepEqual(
-    await Array.fromAsync(sweep(cidr, deps, { client: visitor, signal })),
-    [{ pointers: [], scanned: 0, failed: 0, reserved: 256, isCut: false }],
-  );
+  const deps = partsOf({}, { client, ...NO_PERMITS });
+  assert.deepEqual(await stepsOf(deps, {}, "192.168.1.0/24"), [
+    { ...NOTHING, reserved: 256, isCut: false },
+  ]);
   assert.deepEqual(client.questions, []);
 });
 
 Deno.test("sweep - looks up the addresses of a network that are not reserved", async () => {
   const client = scriptedClient({});
   // 192.88.99.2 is reserved within a network that is not.
-  const cidr = parseCidr("192.88.99.0/29");
-  assert(cidr);
-  const { signal } = new AbortController();
-  const steps = await Array.fromAsync(
-    sweep(cidr, partsOf({}, { client }), { client: visitor, signal }),
-  );
+  const steps = await stepsOf(partsOf({}, { client }), {}, "192.88.99.0/29");
   const { scanned, reserved } = steps[steps.length - 1];
   assert.deepEqual([scanned, reserved], [7, 1]);
   assert(!client.questions.includes("192.88.99.2 PTR"));
@@ -353,16 +305,10 @@ Deno.test("sweep - looks up the addresses of a network that are not reserved", a
 
 Deno.test("sweep - looks up reserved addresses if they are shown, and records none", async () => {
   const index = new MemoryIndex();
-  const deps = partsOf(
-    { "10.0.0.1 PTR": [ptr("x", "nas.test")] },
-    { index, policy: { ...policy, showsReserved: true } },
-  );
-  const cidr = parseCidr("10.0.0.0/30");
-  assert(cidr);
-  const { signal } = new AbortController();
-  const steps = await Array.fromAsync(
-    sweep(cidr, deps, { client: visitor, signal }),
-  );
+  const script = { "10.0.0.1 PTR": [ptr("x", "nas.test")] };
+  const shown = { ...policy, showsReserved: true };
+  const deps = partsOf(script, { index, policy: shown });
+  const steps = await stepsOf(deps, {}, "10.0.0.0/30");
   assert.deepEqual(
     steps.flatMap(({ pointers }) => pointers.flatMap(({ names }) => names)),
     ["nas.test"],
