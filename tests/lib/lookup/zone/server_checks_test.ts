@@ -8,24 +8,17 @@ import {
   findDelegation,
   serverAddresses,
   type ServerReport,
-  ZoneQueries,
 } from "../../../../lib/lookup/zone/zone_servers.ts";
-import { parseIp } from "../../../../lib/net/ip_address.ts";
-import { client as visitor } from "../../../support/caller.ts";
-import { policy } from "../policy.ts";
+import { ip } from "../../../support/address.ts";
 import { a } from "../records.ts";
-import { scriptedClient } from "../scripted_client.ts";
+import { allOk, verdictsOf, zoneQueries } from "./zone_queries.ts";
 import { dnsRecord } from "../../../support/dns_records.ts";
 
-const soa = (serial: number): DnsRecord => (dnsRecord("x.test", "SOA", {
-  primary: "ns.x.test",
-  mailbox: "root.x.test",
-  serial,
-  refresh: 1,
-  retry: 1,
-  expire: 1,
-  minimum: 1,
-}));
+const soa = (serial: number): DnsRecord =>
+  dnsRecord("x.test", "SOA", {
+    ...{ primary: "ns.x.test", mailbox: "root.x.test", serial },
+    ...{ refresh: 1, retry: 1, expire: 1, minimum: 1 },
+  });
 
 const message = (
   parts: Partial<AuthoritativeMessage> = {},
@@ -38,12 +31,12 @@ const message = (
   ...parts,
 });
 
-const ns = (data: string): DnsRecord => (dnsRecord("x.test", "NS", data));
+const ns = (data: string): DnsRecord => dnsRecord("x.test", "NS", data);
 
-function report(ip: string, parts: Partial<ServerReport> = {}): ServerReport {
+function report(text: string, parts: Partial<ServerReport> = {}): ServerReport {
   return {
-    name: `ns-${ip}`,
-    ip: parseIp(ip)!,
+    name: `ns-${text}`,
+    ip: ip(text),
     skipped: null,
     soa: message({ answers: [soa(1)] }),
     elapsedMs: 1,
@@ -71,16 +64,9 @@ const delegation = (parts: Partial<AuthoritativeMessage> = {}): Delegation => ({
 
 const BOTH = [report("192.0.2.1"), report("2001:db8::1")];
 
-const ALL_OK: Record<string, string> = {
-  delegation: "ok",
-  glue: "ok",
-  servers: "ok",
-  authority: "ok",
-  serials: "ok",
-  families: "ok",
-  tcp: "ok",
-  recursion: "ok",
-};
+const ALL_OK = allOk(
+  "delegation glue servers authority serials families tcp recursion",
+);
 
 const silent = {
   soa: null,
@@ -89,153 +75,152 @@ const silent = {
   answersTcp: null,
   isOpenResolver: null,
 };
+const SILENT = "untested zone_silent";
+const UNREACHABLE = "untested unreachable";
+const allSilent = {
+  delegation: SILENT,
+  authority: SILENT,
+  serials: SILENT,
+  families: UNREACHABLE,
+  tcp: SILENT,
+  recursion: SILENT,
+};
+const notQueried = "untested not_queried";
+
+/** Both servers, of which the second differs. */
+const second = (parts: Partial<ServerReport>) => [
+  BOTH[0],
+  report("2001:db8::1", parts),
+];
+
+const inside = ns("ns.x.test");
+const outside = ns("ns.other.test");
 
 const CASES: readonly [
   name: string,
-  Delegation,
-  readonly ServerReport[],
-  Record<string, string>,
+  faults: Record<string, string>,
+  reports?: readonly ServerReport[],
+  Delegation?,
 ][] = [
-  ["all is well", delegation(), BOTH, {}],
-  ["the parent is silent", { ...delegation(), referral: null }, BOTH, {
-    delegation: "untested parent_silent",
-    glue: "untested parent_silent",
-  }],
-  ["it is not delegated", delegation({ authorities: [] }), BOTH, {
-    delegation: "wrong not_delegated",
-    glue: "untested no_referral",
-  }],
+  ["all is well", {}],
+  [
+    "the parent is silent",
+    { delegation: "untested parent_silent", glue: "untested parent_silent" },
+    BOTH,
+    { ...delegation(), referral: null },
+  ],
+  [
+    "it is not delegated",
+    { delegation: "wrong not_delegated", glue: "untested no_referral" },
+    BOTH,
+    delegation({ authorities: [] }),
+  ],
   [
     "the parent's server serves the zone, too",
+    { delegation: "untested no_referral", glue: "untested no_referral" },
+    BOTH,
     delegation({
       authorities: [],
       additionals: [],
-      answers: [ns("ns.x.test"), ns("ns.other.test")],
+      answers: [inside, outside],
     }),
-    BOTH,
-    { delegation: "untested no_referral", glue: "untested no_referral" },
   ],
-  ["one server lists fewer", delegation(), [
-    BOTH[0],
-    report("2001:db8::1", { nameServers: ["ns.x.test"] }),
-  ], { delegation: "wrong differs" }],
-  ["the lists differ", delegation({ authorities: [ns("ns.x.test")] }), BOTH, {
-    delegation: "wrong differs",
-  }],
-  ["glue is missing", delegation({ additionals: [] }), BOTH, {
-    glue: "missing",
-  }],
+  [
+    "one server lists fewer",
+    { delegation: "wrong differs" },
+    second({ nameServers: ["ns.x.test"] }),
+  ],
+  [
+    "the lists differ",
+    { delegation: "wrong differs" },
+    BOTH,
+    delegation({ authorities: [inside] }),
+  ],
+  [
+    "glue is missing",
+    { glue: "missing" },
+    BOTH,
+    delegation({ additionals: [] }),
+  ],
   [
     "no server is inside",
-    delegation({ authorities: [ns("ns.other.test")], additionals: [] }),
-    [],
     {
-      delegation: "untested zone_silent",
+      ...allSilent,
       glue: "ok not_needed",
       servers: "wrong none",
-      authority: "untested not_queried",
-      serials: "untested zone_silent",
-      families: "untested not_queried",
-      tcp: "untested zone_silent",
-      recursion: "untested zone_silent",
+      authority: notQueried,
+      families: notQueried,
     },
+    [],
+    delegation({ authorities: [outside], additionals: [] }),
   ],
-  ["one server alone", delegation(), [BOTH[0]], {
-    servers: "wrong single",
-    families: "missing no_ipv6",
-  }],
-  ["two names of one address", delegation(), [
-    report("192.0.2.1"),
-    report("192.0.2.1", { name: "b" }),
-  ], { servers: "wrong single", families: "missing no_ipv6" }],
-  ["only IPv6", delegation(), [report("2001:db8::1"), report("2001:db8::2")], {
-    families: "missing no_ipv4",
-  }],
-  // This machine may have no IPv6.
-  ["one family is silent", delegation(), [
-    BOTH[0],
-    report("2001:db8::1", silent),
-  ], { authority: "untested unreachable", families: "untested unreachable" }],
-  ["one of a family is silent", delegation(), [
-    ...BOTH,
-    report("2001:db8::2", silent),
-  ], { authority: "wrong lame" }],
   [
-    "all are silent",
-    delegation(),
-    BOTH.map((each) => ({ ...each, ...silent })),
-    {
-      delegation: "untested zone_silent",
-      authority: "untested zone_silent",
-      serials: "untested zone_silent",
-      families: "untested unreachable",
-      tcp: "untested zone_silent",
-      recursion: "untested zone_silent",
-    },
+    "one server alone",
+    { servers: "wrong single", families: "missing no_ipv6" },
+    [BOTH[0]],
   ],
-  ["one refuses", delegation(), [
-    BOTH[0],
-    report("2001:db8::1", { soa: message({ rcode: "REFUSED" }) }),
-  ], { authority: "wrong lame", families: "untested unreachable" }],
-  ["one has no authority", delegation(), [
-    BOTH[0],
-    report("2001:db8::1", {
-      soa: message({ isAuthoritative: false, answers: [soa(1)] }),
-    }),
-  ], { authority: "wrong lame", families: "untested unreachable" }],
-  ["serials differ", delegation(), [
-    BOTH[0],
-    report("2001:db8::1", { soa: message({ answers: [soa(2)] }) }),
-  ], { serials: "wrong differ" }],
-  ["no TCP", delegation(), [
-    BOTH[0],
-    report("2001:db8::1", { answersTcp: false }),
-  ], { tcp: "wrong silent" }],
-  ["open recursion", delegation(), [
+  [
+    "two names of one address",
+    { servers: "wrong single", families: "missing no_ipv6" },
+    [report("192.0.2.1"), report("192.0.2.1", { name: "b" })],
+  ],
+  [
+    "only IPv6",
+    { families: "missing no_ipv4" },
+    [report("2001:db8::1"), report("2001:db8::2")],
+  ],
+  // This machine may have no IPv6.
+  [
+    "one family is silent",
+    { authority: UNREACHABLE, families: UNREACHABLE },
+    second(silent),
+  ],
+  [
+    "one of a family is silent",
+    { authority: "wrong lame" },
+    [...BOTH, report("2001:db8::2", silent)],
+  ],
+  ["all are silent", allSilent, BOTH.map((each) => ({ ...each, ...silent }))],
+  [
+    "one refuses",
+    { authority: "wrong lame", families: UNREACHABLE },
+    second({ soa: message({ rcode: "REFUSED" }) }),
+  ],
+  [
+    "one has no authority",
+    { authority: "wrong lame", families: UNREACHABLE },
+    second({ soa: message({ isAuthoritative: false, answers: [soa(1)] }) }),
+  ],
+  [
+    "serials differ",
+    { serials: "wrong differ" },
+    second({ soa: message({ answers: [soa(2)] }) }),
+  ],
+  ["no TCP", { tcp: "wrong silent" }, second({ answersTcp: false })],
+  ["open recursion", { recursion: "wrong open" }, [
     report("192.0.2.1", { isOpenResolver: null }),
     report("2001:db8::1", { isOpenResolver: true }),
-  ], { recursion: "wrong open" }],
+  ]],
   [
     "reserved addresses",
-    delegation(),
-    BOTH.map((each) => ({ ...each, ...silent, skipped: "reserved" as const })),
-    {
-      delegation: "untested zone_silent",
-      authority: "untested not_queried",
-      serials: "untested zone_silent",
-      families: "untested unreachable",
-      tcp: "untested zone_silent",
-      recursion: "untested zone_silent",
-    },
+    { ...allSilent, authority: notQueried },
+    BOTH.map((each) => ({ ...each, ...silent, skipped: "reserved" })),
   ],
 ];
 
-Deno.test("serverChecks - finds each fault, and says what was not tested", () => {
-  for (const [name, asDelegated, reports, faults] of CASES) {
-    const verdicts = serverChecks(asDelegated, reports, true).map(
-      ({ check, state, reason }) => [
-        check,
-        reason === null ? state : `${state} ${reason}`,
-      ],
-    );
-    assert.deepEqual(
-      Object.fromEntries(verdicts),
-      { ...ALL_OK, ...faults },
-      name,
-    );
-  }
-});
+for (const [name, faults, reports = BOTH, delegated] of CASES) {
+  Deno.test(`serverChecks - finds what is wrong if ${name}`, () => {
+    const found = serverChecks(delegated ?? delegation(), reports, true);
+    assert.deepEqual(verdictsOf(found), { ...ALL_OK, ...faults });
+  });
+}
 
 Deno.test("serverChecks - counts no servers and misses no family if some addresses are unknown", () => {
   for (const reports of [[], [BOTH[0]], [BOTH[1]]]) {
     const findings = serverChecks(delegation(), reports, false);
-    const verdicts = findings
-      .filter(({ check }) => check === "servers" || check === "families")
-      .map(({ state, reason }) => [state, reason]);
-    assert.deepEqual(verdicts, [
-      ["untested", "no_response"],
-      ["untested", "no_response"],
-    ]);
+    const { servers, families } = verdictsOf(findings);
+    const unknown = "untested no_response";
+    assert.deepEqual([servers, families], [unknown, unknown]);
   }
   const known = serverChecks(delegation(), BOTH, false);
   assert.deepEqual(known, serverChecks(delegation(), BOTH, true));
@@ -243,30 +228,18 @@ Deno.test("serverChecks - counts no servers and misses no family if some address
 
 Deno.test("askServers, findDelegation - a server without authority does not show what a zone lacks", async () => {
   for (const isAuthoritative of [true, false]) {
-    const queries = new ZoneQueries({
-      client: {
-        ...scriptedClient({
-          "test SOA": [dnsRecord("test", "SOA", soa(1).data as never)],
-          "test NS": [dnsRecord("test", "NS", "a.test")],
-          "a.test A": [a("a.test", "1.1.1.1")],
-        }),
-        queryServer: (_, type) =>
-          Promise.resolve(message({
-            isAuthoritative,
-            answers: type === "NS" ? [ns("ns.x.test")] : [],
-          })),
-      },
-      policy,
-      now: () => 0,
-      serverPort: 53,
-      fetchPolicy: () => Promise.resolve(null),
-    }, { client: visitor, signal: new AbortController().signal });
-    const server = { name: "a.test", ip: parseIp("1.1.1.1")! };
-    const [{ keys, nameServers }] = await askServers(
-      "x.test",
-      [server],
-      queries,
-    );
+    const script = {
+      "test SOA": [dnsRecord("test", "SOA", soa(1).data as never)],
+      "test NS": [dnsRecord("test", "NS", "a.test")],
+      "a.test A": [a("a.test", "1.1.1.1")],
+    };
+    const queries = zoneQueries(script, (_, type) => {
+      const answers = type === "NS" ? [inside] : [];
+      return Promise.resolve(message({ isAuthoritative, answers }));
+    });
+    const server = { name: "a.test", ip: ip("1.1.1.1") };
+    const [report] = await askServers("x.test", [server], queries);
+    const { keys, nameServers } = report;
     const { signers } = await findDelegation("x.test", queries);
     assert.deepEqual(
       [keys, nameServers, signers],
@@ -281,24 +254,12 @@ Deno.test("serverAddresses - says whether it knows them all", async () => {
     "ns.half.test A": [a("ns.half.test", "192.0.2.2")],
     "ns.half.test AAAA": null,
   };
-  const queries = new ZoneQueries({
-    client: {
-      ...scriptedClient(script),
-      queryServer: () => Promise.reject(new Error("not for names")),
-    },
-    policy,
-    now: () => 0,
-    serverPort: 53,
-    fetchPolicy: () => Promise.resolve(null),
-  }, { client: visitor, signal: new AbortController().signal });
+  const queries = zoneQueries(script, () => assert.fail("not for names"));
   const unknown = { ...delegation(), referral: null };
   const of = async (names: string[]) => {
-    const { addresses, isComplete, isTruncated } = await serverAddresses(
-      names,
-      unknown,
-      queries,
-    );
-    return [addresses.map(({ ip }) => ip.text), isComplete, isTruncated];
+    const found = await serverAddresses(names, unknown, queries);
+    const texts = found.addresses.map(({ ip }) => ip.text);
+    return [texts, found.isComplete, found.isTruncated];
   };
   assert.deepEqual(await of(["ns.x.test"]), [["192.0.2.1"], true, false]);
   assert.deepEqual(await of(["ns.half.test"]), [["192.0.2.2"], false, false]);
@@ -312,9 +273,6 @@ Deno.test("serverAddresses - says whether it knows them all", async () => {
     (_, i) => a("ns.x.test", `192.0.2.${i}`),
   );
   const [addresses, ...rest] = await of(["ns.x.test"]);
-  assert.deepEqual([(addresses as string[]).length, ...rest], [
-    32,
-    false,
-    true,
-  ]);
+  assert.equal((addresses as string[]).length, 32);
+  assert.deepEqual(rest, [false, true]);
 });
