@@ -7,15 +7,13 @@ import { parseDnsQuery } from "../../../lib/lookup/dns_query.ts";
 import { DnsError } from "../../../lib/dns/errors.ts";
 import type { LookupDeps } from "../../../lib/lookup/lookup_deps.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
-import { client as visitor } from "../../support/caller.ts";
+import { caller } from "../../support/caller.ts";
 import { MemoryIndex } from "./memory_index.ts";
 import { policy } from "./policy.ts";
 import { a, txt } from "./records.ts";
 import { type Script, scriptedClient } from "./scripted_client.ts";
 
 // How lists answer is tested against a real server in lookup_service_test.ts.
-
-const { signal } = new AbortController();
 
 function run(
   client: LookupDeps["client"],
@@ -30,10 +28,11 @@ function run(
     policy,
     blocklists: zones.map((zone) => ({ name: zone, zone })),
     now: () => 0,
-  }, { client: visitor, signal });
+  }, caller);
 }
 
 const NAME = "1.2.0.192.bl.test";
+const code = (name: string) => ({ [`${name} A`]: [a(name, "127.0.0.2")] });
 
 Deno.test("blocklistName - has the octets or nibbles in reverse", () => {
   assert.equal(
@@ -49,17 +48,15 @@ Deno.test("blocklistName - has the octets or nibbles in reverse", () => {
 
 Deno.test("lookUpBlocklists - queries a text only where there is one to expect", async () => {
   const script: Script = {
-    "2.0.0.127.clean.test A": [a("2.0.0.127.clean.test", "127.0.0.2")],
+    ...code("2.0.0.127.clean.test"),
     "1.2.0.192.silent.test A": null,
     "1.2.0.192.failing.test A": "SERVFAIL",
-    "1.2.0.192.bl.test A": [a(NAME, "127.0.0.2")],
+    ...code(NAME),
   };
   const client = scriptedClient(script);
   const zones = ["silent.test", "failing.test", "clean.test", "bl.test"];
-  const { data, total, found, resolver, isTruncated } = await run(
-    client,
-    zones,
-  );
+  const response = await run(client, zones);
+  const { data, total, found, resolver, isTruncated } = response;
   assert.deepEqual([resolver, isTruncated], ["192.0.2.53", false]);
   assert.deepEqual(
     data.rows.map(({ list, status, error }) => [list, status, error]),
@@ -83,7 +80,6 @@ Deno.test("lookUpBlocklists - queries a text only where there is one to expect",
 });
 
 Deno.test("lookUpBlocklists - believes a list only with the test entries of RFC 5782", async () => {
-  const code = (name: string) => ({ [`${name} A`]: [a(name, "127.0.0.2")] });
   const script: Script = {
     // As a zone that is gone, or misspelt: nothing exists.
     ...code("2.0.0.127.works.test"),
@@ -101,48 +97,30 @@ Deno.test("lookUpBlocklists - believes a list only with the test entries of RFC 
     ...code("1.2.0.192.fails.test"),
     "1.0.0.127.fails.test A": "SERVFAIL",
   };
-  const zones = [
-    "gone",
-    "works",
-    "mute",
-    "broken",
-    "refusing",
-    "world",
-    "lost",
-    "fails",
-  ];
+  const zones = "gone works mute broken refusing world lost fails".split(" ");
   const { data } = await run(
     scriptedClient(script),
     zones.map((zone) => `${zone}.test`),
   );
-  assert.deepEqual(
-    data.rows.map(({ list, status, error, codes }) => [
-      list,
-      status,
-      error,
-      codes,
-    ]),
-    [
-      ["gone.test", "error", "no_list", []],
-      ["works.test", "not_listed", null, []],
-      ["mute.test", "error", "no_response", []],
-      ["broken.test", "error", "server_failed", []],
-      ["refusing.test", "error", "query_refused", []],
-      ["world.test", "error", "no_list", []],
-      ["lost.test", "error", "no_response", ["127.0.0.2"]],
-      ["fails.test", "error", "server_failed", ["127.0.0.2"]],
-    ],
-  );
+  const rows = data.rows
+    .map(({ list, status, error, codes }) => [list, status, error, codes]);
+  assert.deepEqual(rows, [
+    ["gone.test", "error", "no_list", []],
+    ["works.test", "not_listed", null, []],
+    ["mute.test", "error", "no_response", []],
+    ["broken.test", "error", "server_failed", []],
+    ["refusing.test", "error", "query_refused", []],
+    ["world.test", "error", "no_list", []],
+    ["lost.test", "error", "no_response", ["127.0.0.2"]],
+    ["fails.test", "error", "server_failed", ["127.0.0.2"]],
+  ]);
   assert.deepEqual([data.listed, data.unknown], [0, 7]);
 });
 
 Deno.test("lookUpBlocklists - a list of IPv4 addresses alone says nothing of IPv6", async () => {
   const v6 =
     "2.0.0.0.0.0.f.7.f.f.f.f.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.both.test";
-  const script: Script = {
-    "2.0.0.127.old.test A": [a("2.0.0.127.old.test", "127.0.0.2")],
-    [`${v6} A`]: [a(v6, "127.0.0.2")],
-  };
+  const script = { ...code("2.0.0.127.old.test"), ...code(v6) };
   const zones = ["old.test", "both.test"];
   const { data } = await run(scriptedClient(script), zones, "2001:db8::7");
   assert.deepEqual(data.rows.map(({ status, error }) => [status, error]), [
@@ -158,20 +136,16 @@ Deno.test("lookUpBlocklists - cuts what a list says to a bounded size", async ()
     "1.2.0.192.bl.test A": codes.map((code) => a(NAME, code)),
     "1.2.0.192.bl.test TXT": texts.map((text) => txt(NAME, text)),
   }));
-  assert.equal(isTruncated, true);
-  assert.equal(total, 1);
+  assert.deepEqual([isTruncated, total], [true, 1]);
   assert.deepEqual(data.rows[0].codes, codes.slice(0, 16));
   assert.deepEqual(data.rows[0].texts, Array(16).fill("x".repeat(500)));
 });
 
 Deno.test("lookUpBlocklists - sixteen codes, texts and 500 characters are not cut", async () => {
   const codes = Array.from({ length: 16 }, (_, i) => `127.0.1.${i}`);
-  const text = "x".repeat(500);
   const { data, isTruncated } = await run(scriptedClient({
     "1.2.0.192.bl.test A": codes.map((code) => a(NAME, code)),
-    "1.2.0.192.bl.test TXT": codes.map((code) =>
-      txt(NAME, code + text.slice(code.length))
-    ),
+    "1.2.0.192.bl.test TXT": codes.map((code) => txt(NAME, code.padEnd(500))),
   }));
   assert.equal(isTruncated, false);
   assert.deepEqual(data.rows[0].codes, codes);
@@ -208,10 +182,8 @@ Deno.test("lookUpBlocklists - has few queries under way at a time, and ends all 
         : new DnsError("timeout", "nobody answered");
     },
   };
-  await assert.rejects(run(client, zones), {
-    status: 503,
-    params: { reason: "name_lookups_busy" },
-  });
+  const busy = { status: 503, params: { reason: "name_lookups_busy" } };
+  await assert.rejects(run(client, zones), busy);
   // A failure starts no further query, and leaves none running.
   assert.deepEqual([underWay, ended], [0, 8]);
   assert(most > 1 && most <= 8, String(most));

@@ -14,11 +14,8 @@ function csvOf<Type extends DnsType>(
     ok: true,
     query: { input: "i", normalized: "n", dns_type, dns_match: null },
     summary: {
-      title: "A title",
-      total: 1,
-      found: 1,
-      elapsed_ms: 1,
-      truncated: false,
+      ...{ title: "A title", total: 1, found: 1 },
+      ...{ elapsed_ms: 1, truncated: false },
     },
     data,
     meta: {
@@ -75,57 +72,44 @@ Deno.test("lookupCsv - has a row for each record and each further alias", () => 
 });
 
 Deno.test("lookupCsv - has the columns of each other mode", () => {
-  const seen = { first_seen_at: "2026-11-20", last_seen_at: "2026-11-21" };
+  const ip = "192.0.2.1";
+  const seen_at = "2026-11-21";
+  const seen = { first_seen_at: "2026-11-20", last_seen_at: seen_at };
+  const ptr = [{ value: "a.test", ttl: 60, forward_confirmed: null }];
+  const names = { ip, ptr, forward_confirmed: false, reserved_block: null };
   assert.equal(
-    csvOf("rdns_lookup", {
-      ip: "192.0.2.1",
-      ptr: [{ value: "a.test", ttl: 60, forward_confirmed: null }],
-      forward_confirmed: false,
-      reserved_block: null,
-    }),
+    csvOf("rdns_lookup", names),
     "ip,value,ttl,forward_confirmed\r\n192.0.2.1,a.test,60,\r\n",
   );
   assert.equal(scanOf(["a.test"]), "ip,hostname\r\n192.0.2.1,a.test\r\n");
   assert.equal(
     csvOf("ip_domains", {
-      rows: [{
-        ip: "192.0.2.1",
-        domain: "a.test",
-        source: "index",
-        seen_at: "2026-11-21",
-      }],
+      rows: [{ ip, domain: "a.test", source: "index", seen_at }],
       failed: 0,
       reserved_addresses: 0,
     }),
     "ip,domain,source,seen_at\r\n192.0.2.1,a.test,index,2026-11-21\r\n",
   );
+  const hostnames = [{ hostname: "a.test", ip, ...seen }];
   assert.equal(
-    csvOf("rdns_pattern", {
-      rows: [{ hostname: "a.test", ip: "192.0.2.1", ...seen }],
-      withheld: 0,
-    }),
+    csvOf("rdns_pattern", { rows: hostnames, withheld: 0 }),
     "hostname,ip,first_seen_at,last_seen_at\r\n" +
       "a.test,192.0.2.1,2026-11-20,2026-11-21\r\n",
   );
+  const aliases = [{ alias: "a.test", target: "b.test", ...seen }];
   assert.equal(
-    csvOf("cname_pattern", {
-      rows: [{ alias: "a.test", target: "b.test", ...seen }],
-    }),
+    csvOf("cname_pattern", { rows: aliases }),
     "alias,target,first_seen_at,last_seen_at\r\n" +
       "a.test,b.test,2026-11-20,2026-11-21\r\n",
   );
   const row = { codes: [], texts: [], error: null };
+  const codes = ["127.0.0.2", "127.0.0.4"];
+  const texts = ["Spam, or so", "=1"];
   assert.equal(
     csvOf("dnsbl", {
-      ip: "192.0.2.1",
+      ip,
       rows: [
-        {
-          list: "a.test",
-          status: "listed",
-          codes: ["127.0.0.2", "127.0.0.4"],
-          texts: ["Spam, or so", "=1"],
-          error: null,
-        },
+        { ...row, list: "a.test", status: "listed", codes, texts },
         { ...row, list: "b.test", status: "not_listed" },
         { ...row, list: "c.test", status: "error", error: "no_response" },
       ],

@@ -13,72 +13,54 @@ const base = "http://porthole.test";
 Deno.test("rawQueryOf - reads the path, or the form's query", () => {
   const queryOf = (path: string) => rawQueryOf(new URL(path, base));
   const none = {
-    dnsType: null,
-    dnsMatch: null,
-    cursor: null,
-    side: null,
-    type: null,
+    ...{ dnsType: null, dnsMatch: null, cursor: null, side: null, type: null },
   };
-  assert.deepEqual(queryOf("/lookup"), { input: "", ...none });
-  assert.deepEqual(queryOf("/lookup?query=a%20b"), { input: "a b", ...none });
-  assert.deepEqual(queryOf("/lookup/192.0.2.0/24"), {
-    input: "192.0.2.0/24",
-    ...none,
+  const inputs = [
+    ["/lookup", ""],
+    ["/lookup?query=a%20b", "a b"],
+    ["/lookup/192.0.2.0/24", "192.0.2.0/24"],
+    ["/lookup/192.0.2.0%2F24?query=other", "192.0.2.0/24"],
+    ["/lookup/%zz", "%zz"],
+  ];
+  for (const [path, input] of inputs) {
+    assert.deepEqual(queryOf(path), { input, ...none }, path);
+  }
+  const parameters =
+    "dns_type=cname_pattern&dns_match=right&cursor=c&side=s&type=t";
+  assert.deepEqual(queryOf(`/lookup/k?${parameters}`), {
+    ...{ input: "k", dnsType: "cname_pattern", dnsMatch: "right" },
+    ...{ cursor: "c", side: "s", type: "t" },
   });
-  assert.deepEqual(queryOf("/lookup/192.0.2.0%2F24?query=other"), {
-    input: "192.0.2.0/24",
-    ...none,
-  });
-  assert.deepEqual(queryOf("/lookup/%zz"), { input: "%zz", ...none });
-  assert.deepEqual(
-    queryOf(
-      "/lookup/k?dns_type=cname_pattern&dns_match=right&cursor=c&side=s&type=t",
-    ),
-    {
-      input: "k",
-      dnsType: "cname_pattern",
-      dnsMatch: "right",
-      cursor: "c",
-      side: "s",
-      type: "t",
-    },
-  );
 });
 
 Deno.test("lookupPath - is readable, and keeps the slash of a network", () => {
+  type Parts = Parameters<typeof lookupPath>;
+  const shown = (input: string, query: object, more?: Parts[1]) =>
+    lookupPath({ input, ...query } as Parts[0], more);
   assert.equal(
-    lookupPath({ input: " example.com ", dnsType: "dns_lookup" }),
+    shown(" example.com ", { dnsType: "dns_lookup" }),
     "/lookup/example.com?dns_type=dns_lookup",
   );
   assert.equal(
-    lookupPath({ input: "a.test", dnsType: "dns_lookup", recordType: "TLSA" }),
+    shown("a.test", { dnsType: "dns_lookup", recordType: "TLSA" }),
     "/lookup/a.test?dns_type=dns_lookup&type=TLSA",
   );
   assert.equal(
-    lookupPath({ input: "2001:db8::1", dnsType: "rdns_lookup" }),
+    shown("2001:db8::1", { dnsType: "rdns_lookup" }),
     "/lookup/2001:db8::1?dns_type=rdns_lookup",
   );
   assert.equal(
-    lookupPath({ input: "192.0.2.0/24", dnsType: "rdns_scan" }, {
-      output: "json",
-    }),
+    shown("192.0.2.0/24", { dnsType: "rdns_scan" }, { output: "json" }),
     "/lookup/192.0.2.0/24?dns_type=rdns_scan&output=json",
   );
+  const hosts = { dnsType: "rdns_pattern", dnsMatch: "left" };
   assert.equal(
-    lookupPath({
-      input: "//evil.test",
-      dnsType: "rdns_pattern",
-      dnsMatch: "left",
-    }, { cursor: "a&b" }),
+    shown("//evil.test", hosts, { cursor: "a&b" }),
     "/lookup/%2F%2Fevil.test?dns_type=rdns_pattern&dns_match=left&cursor=a%26b",
   );
+  const aliases = { dnsType: "cname_pattern", dnsMatch: "middle" };
   assert.equal(
-    lookupPath({
-      input: "cdn",
-      dnsType: "cname_pattern",
-      dnsMatch: "middle",
-      side: "target",
-    }),
+    shown("cdn", { ...aliases, side: "target" }),
     "/lookup/cdn?dns_type=cname_pattern&dns_match=middle&side=target",
   );
 });
@@ -97,38 +79,21 @@ Deno.test("lookupPath - is read back by rawQueryOf", () => {
 });
 
 Deno.test("formValuesOf - returns what was sent", () => {
-  assert.deepEqual(
-    formValuesOf({
-      input: "mail",
-      dnsType: "rdns_pattern",
-      dnsMatch: "right",
-      side: "target",
-      type: "TLSA",
-    }),
-    {
-      query: "mail",
-      dnsType: "rdns_pattern",
-      dnsMatch: "right",
-      side: "target",
-      type: "TLSA",
-    },
-  );
+  const sent = {
+    ...{ dnsType: "rdns_pattern", dnsMatch: "right" },
+    ...{ side: "target", type: "TLSA" },
+  };
+  const values = formValuesOf({ input: "mail", ...sent });
+  assert.deepEqual(values, { query: "mail", ...sent });
 });
 
 Deno.test("formValuesOf - returns defaults for missing or unknown values", () => {
   const none = { dnsMatch: null, cursor: null };
   assert.deepEqual(formValuesOf({ input: "", dnsType: null, ...none }), {
-    query: "",
-    dnsType: "",
-    dnsMatch: "middle",
-    side: "alias",
-    type: "",
+    ...{ query: "", dnsType: "", dnsMatch: "middle", side: "alias", type: "" },
   });
-  const { dnsType, query } = formValuesOf({
-    input: "192.0.2.1".padEnd(2000),
-    dnsType: "nonsense",
-    ...none,
-  });
+  const odd = { input: "192.0.2.1".padEnd(2000), dnsType: "nonsense" };
+  const { dnsType, query } = formValuesOf({ ...odd, ...none });
   assert.deepEqual([dnsType, query.length], ["", 1000]);
 });
 
@@ -163,18 +128,15 @@ Deno.test("suggestionFor - returns null if no mode accepts it, or none was chose
 });
 
 Deno.test("suggestionFor - returns a text that is close to a valid one", () => {
-  assert.deepEqual(suggested("example,com", null), {
-    label: "example.com",
-    path: "/lookup/example.com?dns_type=dns_lookup",
-  });
-  assert.deepEqual(suggested("8,8.8.8", "ip_domains"), {
-    label: "8.8.8.8",
-    path: "/lookup/8.8.8.8?dns_type=ip_domains",
-  });
-  assert.deepEqual(suggested("http//example.com", "rdns_scan"), {
-    label: "example.com",
-    path: "/lookup/example.com?dns_type=dns_lookup",
-  });
+  const typos = [
+    ["example,com", null, "example.com", "dns_lookup"],
+    ["8,8.8.8", "ip_domains", "8.8.8.8", "ip_domains"],
+    ["http//example.com", "rdns_scan", "example.com", "dns_lookup"],
+  ] as const;
+  for (const [input, mode, label, to] of typos) {
+    const path = `/lookup/${label}?dns_type=${to}`;
+    assert.deepEqual(suggested(input, mode), { label, path }, input);
+  }
 });
 
 Deno.test("whoisPathFor - returns a path for AS numbers and networks that cannot be scanned", () => {

@@ -1,17 +1,15 @@
 import type { ErrorParams } from "../../../lib/core/error_reasons.ts";
 import type { QueryType } from "../../../lib/dns/question.ts";
 import assert from "node:assert/strict";
-import { isDeepStrictEqual } from "node:util";
 import {
   hasAddress,
   lookUpRecords,
 } from "../../../lib/lookup/record_lookup.ts";
 import { a, aaaa, cname, rcodes, txt } from "./records.ts";
-import { AppError } from "../../../lib/core/errors.ts";
 import { MemoryIndex } from "./memory_index.ts";
 import { policy } from "./policy.ts";
 import { type Script, scriptedClient } from "./scripted_client.ts";
-import { client as visitor } from "../../support/caller.ts";
+import { caller } from "../../support/caller.ts";
 import { dnsRecord } from "../../support/dns_records.ts";
 
 Deno.test("hasAddress - accepts both families, for the given name only", () => {
@@ -20,16 +18,12 @@ Deno.test("hasAddress - accepts both families, for the given name only", () => {
     aaaa("b.test", "2001:db8::1"),
     txt("c.test", "text"),
   ];
-  assert.deepEqual(
-    ["a.test", "b.test", "c.test", "d.test"].map((name) =>
-      hasAddress(name, records)
-    ),
-    [true, true, false, false],
-  );
+  const names = ["a.test", "b.test", "c.test", "d.test"];
+  const found = names.filter((name) => hasAddress(name, records));
+  assert.deepEqual(found, ["a.test", "b.test"]);
 });
 
 const NAME = "www.example.test";
-const { signal } = new AbortController();
 
 async function lookUp(
   script: Script,
@@ -42,28 +36,18 @@ async function lookUp(
   const found = await lookUpRecords(
     { dnsType: "dns_lookup", input: name, normalized: name, recordType },
     { client, index, now, policy },
-    { client: visitor, signal },
+    caller,
   );
-  const edges = index.rows.filter(({ kind }) => kind !== "alias").map((
-    { kind, name, value },
-  ) => `${kind} ${name} ${value}`);
+  const edges = index.rows.filter(({ kind }) => kind !== "alias")
+    .map(({ kind, name, value }) => `${kind} ${name} ${value}`);
   return { ...found, ...found.data, edges, questions: client.questions };
 }
 
 /** The types that are queried of any name. */
-const TYPES = [
-  "A",
-  "AAAA",
-  "MX",
-  "CNAME",
-  "NS",
-  "TXT",
-  "SOA",
-  "CAA",
-  "HTTPS",
-  "DS",
-  "DNSKEY",
-];
+const TYPES = "A AAAA MX CNAME NS TXT SOA CAA HTTPS DS DNSKEY".split(" ");
+
+const valuesOf = (records: readonly { value: string }[]) =>
+  records.map(({ value }) => value);
 
 /** The responses to all types, except those in `script`. */
 function all(response: string | null, script: Script = {}): Script {
@@ -81,15 +65,10 @@ Deno.test("lookUpRecords - queries all types, and returns each response code", a
     }),
   );
   // The type that failed is queried again without validation.
-  assert.deepEqual(
-    questions,
-    [...TYPES, "NS"].map((type) => `${NAME} ${type}`),
-  );
+  const queried = [...TYPES, "NS"].map((type) => `${NAME} ${type}`);
+  assert.deepEqual(questions, queried);
   assert.deepEqual(rcode, rcodes({ MX: null, NS: "SERVFAIL", SRV: null }));
-  assert.deepEqual(records.A.map(({ value }) => value), [
-    "192.0.2.1",
-    "192.0.2.2",
-  ]);
+  assert.deepEqual(valuesOf(records.A), ["192.0.2.1", "192.0.2.2"]);
   // Two types gave no response, so there may be more records.
   assert.deepEqual([total, found, rest.isTruncated], [null, 3, false]);
   assert.equal(rest.resolver, "192.0.2.53");
@@ -102,31 +81,17 @@ Deno.test("lookUpRecords - queries all types, and returns each response code", a
 Deno.test("lookUpRecords - also queries the SRV records of the name of a service", async () => {
   const name = "_sip._tcp.example.test";
   const data = { priority: 1, weight: 2, port: 5060, target: "sip.test" };
-  const { records, rcode, total } = await lookUp(
-    { [`${name} SRV`]: [dnsRecord(name, "SRV", data)] },
-    () => 0,
-    name,
-  );
-  assert.deepEqual(records.SRV, [{
-    name,
-    value: "sip.test",
-    ttl: 60,
-    priority: 1,
-    weight: 2,
-    port: 5060,
-  }]);
+  const script = { [`${name} SRV`]: [dnsRecord(name, "SRV", data)] };
+  const { records, rcode, total } = await lookUp(script, () => 0, name);
+  const { target, ...numbers } = data;
+  assert.deepEqual(records.SRV, [{ name, value: target, ttl: 60, ...numbers }]);
   assert.deepEqual([rcode.SRV, rcode.DS, total], ["NOERROR", "NXDOMAIN", 1]);
 });
 
 Deno.test("lookUpRecords - returns a result for a name that does not exist", async () => {
   const { found, total, rcode, isTruncated } = await lookUp(all("NXDOMAIN"));
-  assert.equal(total, 0);
-  assert.deepEqual([found, rcode.A, rcode.TXT, isTruncated], [
-    0,
-    "NXDOMAIN",
-    "NXDOMAIN",
-    false,
-  ]);
+  assert.deepEqual([total, found, isTruncated], [0, 0, false]);
+  assert.deepEqual([rcode.A, rcode.TXT], ["NXDOMAIN", "NXDOMAIN"]);
 });
 
 Deno.test("lookUpRecords - follows an alias to its addresses", async () => {
@@ -170,17 +135,11 @@ Deno.test("lookUpRecords - does not query a chain that the server has followed",
 for (const type of ["A", "AAAA", "MX"] as const) {
   const isFollowed = type !== "MX";
   Deno.test(`lookUpRecords - of ${type} alone, ${isFollowed ? "follows" : "does not follow"} an alias`, async () => {
-    const { questions } = await lookUp(
-      { [`${NAME} ${type}`]: [cname(NAME, "host.test")] },
-      () => 0,
-      NAME,
-      type,
-    );
+    const own = `${NAME} ${type}`;
+    const script = { [own]: [cname(NAME, "host.test")] };
+    const { questions } = await lookUp(script, () => 0, NAME, type);
     const further = ["A", "AAAA", "CNAME"].map((type) => `host.test ${type}`);
-    assert.deepEqual(
-      questions,
-      [`${NAME} ${type}`, ...isFollowed ? further : []],
-    );
+    assert.deepEqual(questions, [own, ...isFollowed ? further : []]);
   });
 }
 
@@ -192,11 +151,7 @@ Deno.test("lookUpRecords - ends a loop of aliases", async () => {
     "c.test A": [cname("c.test", "b.test")],
     "c.test AAAA": "NOERROR",
   }));
-  assert.deepEqual(cname_chain.map(({ value }) => value), [
-    "b.test",
-    "c.test",
-    "b.test",
-  ]);
+  assert.deepEqual(valuesOf(cname_chain), ["b.test", "c.test", "b.test"]);
   assert.equal(isTruncated, false);
   assert.equal(questions.length, TYPES.length + 6);
 });
@@ -221,37 +176,33 @@ Deno.test("lookUpRecords - truncates the chain on a timeout or without a respons
     let calls = 0;
     return lookUp(script, () => calls++ === 0 ? 0 : ms);
   };
-  const [ended, inTime] = [await endingAt(8000), await endingAt(7999)];
-  assert.deepEqual(
-    [ended.isTruncated, ended.questions.length],
-    [true, TYPES.length],
-  );
-  assert.deepEqual(
-    [inTime.isTruncated, inTime.questions.length],
-    [false, TYPES.length + 3],
-  );
+  for (
+    const [ms, isCut, further] of [[8000, true, 0], [7999, false, 3]] as const
+  ) {
+    const { isTruncated, questions } = await endingAt(ms);
+    assert.deepEqual([isTruncated, questions.length - TYPES.length], [
+      isCut,
+      further,
+    ], `${ms} ms`);
+  }
   const silent = await lookUp({ ...script, "b.test A": null });
   assert.equal(silent.isTruncated, true);
 });
 
 Deno.test("lookUpRecords - throws QUERY_FAILED if no type gets a response, or all fail", async () => {
-  const failure = (params: ErrorParams) => (error: unknown) =>
-    error instanceof AppError && error.status === 422 &&
-    error.code === "QUERY_FAILED" && isDeepStrictEqual(error.params, params);
-  await assert.rejects(
-    lookUp(all(null)),
-    failure({ reason: "name_servers_silent" }),
-  );
-  await assert.rejects(
-    lookUp(all("SERVFAIL", { [`${NAME} A`]: null })),
-    failure({ reason: "name_servers_refused", rcode: "SERVFAIL" }),
-  );
+  const fails = (script: Script, params: ErrorParams) =>
+    assert.rejects(lookUp(script), {
+      ...{ name: "AppError", status: 422, code: "QUERY_FAILED", params },
+    });
+  await fails(all(null), { reason: "name_servers_silent" });
+  const rcode = "SERVFAIL";
+  const refused = all(rcode, { [`${NAME} A`]: null });
+  await fails(refused, { reason: "name_servers_refused", rcode });
 });
 
 Deno.test("lookUpRecords - sets isTruncated if not all records of a type were read", async () => {
-  const { records, isTruncated } = await lookUp(
-    all("NOERROR", { [`${NAME} A`]: { cut: [a(NAME, "192.0.2.1")] } }),
-  );
+  const script = { [`${NAME} A`]: { cut: [a(NAME, "192.0.2.1")] } };
+  const { records, isTruncated } = await lookUp(all("NOERROR", script));
   assert.deepEqual([records.A.length, isTruncated], [1, true]);
 });
 
@@ -274,11 +225,8 @@ Deno.test("lookUpRecords - stops following a chain whose responses have too many
 
 Deno.test("lookUpRecords - withholds reserved addresses and counts them, but keeps names", async () => {
   const script = all("NOERROR", {
-    [`${NAME} A`]: [
-      a(NAME, "10.0.0.5"),
-      a(NAME, "192.0.2.1"),
-      a(NAME, "127.0.0.1"),
-    ],
+    [`${NAME} A`]: ["10.0.0.5", "192.0.2.1", "127.0.0.1"]
+      .map((text) => a(NAME, text)),
     [`${NAME} AAAA`]: [aaaa(NAME, "::ffff:10.0.0.5"), aaaa(NAME, "fd00::5")],
     [`${NAME} CNAME`]: [cname(NAME, "nas.corp.test")],
     [`${NAME} HTTPS`]: [dnsRecord(NAME, "HTTPS", {
@@ -293,9 +241,9 @@ Deno.test("lookUpRecords - withholds reserved addresses and counts them, but kee
     "nas.corp.test AAAA": [],
   });
   const { records, withheld, found, edges, rcode } = await lookUp(script);
-  assert.deepEqual(records.A.map(({ value }) => value), ["192.0.2.1"]);
+  assert.deepEqual(valuesOf(records.A), ["192.0.2.1"]);
   assert.deepEqual(records.AAAA, []);
-  assert.deepEqual(records.CNAME.map(({ value }) => value), ["nas.corp.test"]);
+  assert.deepEqual(valuesOf(records.CNAME), ["nas.corp.test"]);
   assert.deepEqual(records.HTTPS.map(({ params }) => params), [
     { ipv4hint: ["192.0.2.1"] },
   ]);
@@ -306,10 +254,9 @@ Deno.test("lookUpRecords - withholds reserved addresses and counts them, but kee
 
 Deno.test("lookUpRecords - the PTR records of a reserved address are withheld, others are not", async () => {
   const name = "1.0.0.127.in-addr.arpa";
-  await assert.rejects(lookUp({}, undefined, name, "PTR"), {
-    status: 400,
-    params: { reason: "reverse_name_reserved" },
-  });
+  const params = { reason: "reverse_name_reserved" };
+  const asked = lookUp({}, undefined, name, "PTR");
+  await assert.rejects(asked, { status: 400, params });
   const { questions } = await lookUp({}, undefined, name, "TXT");
   assert(questions.includes(`${name} TXT`));
 });

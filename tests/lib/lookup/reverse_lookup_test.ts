@@ -1,25 +1,21 @@
 import assert from "node:assert/strict";
 import { lookUpNames } from "../../../lib/lookup/reverse_lookup.ts";
-import { AppError } from "../../../lib/core/errors.ts";
-import { parseIp } from "../../../lib/net/ip_address.ts";
+import { ip } from "../../support/address.ts";
 import { MemoryIndex } from "./memory_index.ts";
 import { policy } from "./policy.ts";
 import { a, aaaa, ptr } from "./records.ts";
 import { type Script, scriptedClient } from "./scripted_client.ts";
-import { client as visitor } from "../../support/caller.ts";
+import { caller } from "../../support/caller.ts";
 
-const { signal } = new AbortController();
 const REVERSE = "1.2.0.192.in-addr.arpa.";
 
 async function lookUp(script: Script, text = "192.0.2.1") {
-  const ip = parseIp(text);
-  assert(ip);
   const index = new MemoryIndex();
   const client = scriptedClient(script);
   const found = await lookUpNames(
-    { dnsType: "rdns_lookup", input: text, normalized: text, ip },
+    { dnsType: "rdns_lookup", input: text, normalized: text, ip: ip(text) },
     { client, index, now: () => 0, policy },
-    { client: visitor, signal },
+    caller,
   );
   return { ...found, index, questions: client.questions };
 }
@@ -28,13 +24,9 @@ const pointers = (...names: string[]) =>
   names.map((name) => ptr(REVERSE.slice(0, -1), name));
 
 Deno.test("lookUpNames - confirms a name that resolves back to the address", async () => {
+  const names = ["good.test", "forged.test", "gone.test", "silent.test"];
   const { data, found, isTruncated, index, resolver } = await lookUp({
-    [`${REVERSE} PTR`]: pointers(
-      "good.test",
-      "forged.test",
-      "gone.test",
-      "silent.test",
-    ),
+    [`${REVERSE} PTR`]: pointers(...names),
     "good.test A": [a("good.test", "192.0.2.7"), a("good.test", "192.0.2.1")],
     "forged.test A": [a("forged.test", "198.51.100.1")],
     "silent.test A": null,
@@ -52,18 +44,14 @@ Deno.test("lookUpNames - confirms a name that resolves back to the address", asy
     reserved_block: null,
   });
   assert.deepEqual([found, isTruncated, resolver], [4, false, "192.0.2.53"]);
-  assert.deepEqual(
-    index.rows.map(({ kind, name, value }) => [kind, name, value]),
-    [
-      ["ptr", "good.test", "192.0.2.1"],
-      ["ptr", "forged.test", "192.0.2.1"],
-      ["ptr", "gone.test", "192.0.2.1"],
-      ["ptr", "silent.test", "192.0.2.1"],
-      ["address", "good.test", "192.0.2.7"],
-      ["address", "good.test", "192.0.2.1"],
-      ["address", "forged.test", "198.51.100.1"],
-    ],
-  );
+  const recorded = index.rows
+    .map(({ kind, name, value }) => [kind, name, value]);
+  assert.deepEqual(recorded, [
+    ...names.map((name) => ["ptr", name, "192.0.2.1"]),
+    ["address", "good.test", "192.0.2.7"],
+    ["address", "good.test", "192.0.2.1"],
+    ["address", "forged.test", "198.51.100.1"],
+  ]);
 });
 
 Deno.test("lookUpNames - confirms an IPv6 address by AAAA", async () => {
@@ -97,10 +85,9 @@ Deno.test("lookUpNames - denies that a name leads back only if all names were lo
     [{ [`${REVERSE} PTR`]: many }, null],
   ] as const;
   for (const [zone, expected] of cases) {
-    const { data } = await lookUp(
-      { "other.test A": others, "silent.test A": null, ...zone },
-    );
-    assert.equal(data.forward_confirmed, expected);
+    const names = { "other.test A": others, "silent.test A": null };
+    const { data } = await lookUp({ ...names, ...zone });
+    assert.equal(data.forward_confirmed, expected, JSON.stringify(zone));
   }
 });
 
@@ -110,21 +97,15 @@ Deno.test("lookUpNames - looks up at most sixteen names", async () => {
     [`${REVERSE} PTR`]: pointers(...names),
   });
   assert.deepEqual([found, total], [16, 20]);
-  assert.deepEqual([data.ptr.length, isTruncated, questions.length], [
-    16,
-    true,
-    17,
-  ]);
+  assert.deepEqual([data.ptr.length, questions.length], [16, 17]);
+  assert.equal(isTruncated, true);
 });
 
 Deno.test("lookUpNames - throws QUERY_FAILED if no server responds, or all fail", async () => {
   for (const response of [null, "SERVFAIL", "REFUSED"]) {
-    await assert.rejects(
-      lookUp({ [`${REVERSE} PTR`]: response }),
-      (error) =>
-        error instanceof AppError && error.status === 422 &&
-        error.code === "QUERY_FAILED",
-    );
+    const failing = lookUp({ [`${REVERSE} PTR`]: response });
+    const failed = { name: "AppError", status: 422, code: "QUERY_FAILED" };
+    await assert.rejects(failing, failed, `${response}`);
   }
 });
 
@@ -150,10 +131,8 @@ const samples = [
 ];
 for (const [text, block] of samples) {
   Deno.test(`lookUpNames - returns the reserved block of ${text} without a query`, async () => {
-    const { data, found, isTruncated, questions, resolver } = await lookUp(
-      {},
-      text,
-    );
+    const response = await lookUp({}, text);
+    const { data, found, isTruncated, questions, resolver } = response;
     assert.deepEqual(data, {
       ip: text,
       ptr: [],
