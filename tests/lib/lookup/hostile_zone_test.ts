@@ -8,7 +8,7 @@ import { MAX_RECORDS } from "../../../lib/dns/message.ts";
 import { skipName } from "../../../lib/dns/wire_name.ts";
 import { hostileResponse } from "../dns/hostile_messages.ts";
 import { startRawTcpServer, startUdpServer } from "../dns/udp_server.ts";
-import { client as asking } from "../../support/caller.ts";
+import { caller } from "../../support/caller.ts";
 import { MemoryIndex } from "./memory_index.ts";
 
 /** A truncated response that makes the client use TCP. */
@@ -27,22 +27,16 @@ Deno.test("LookupService.run - limits what it reads, queries and records of a ho
   await using _tcp = await startRawTcpServer(udp.port, (query, socket) => {
     const [{ type }] = decode(query).questions!;
     types.push(type);
-    const response = hostileResponse(
-      query,
-      type === "PTR" ? "long names by pointers" : "addresses",
-    );
+    const kind = type === "PTR" ? "long names by pointers" : "addresses";
+    const response = hostileResponse(query, kind);
     const length = [response.length >>> 8, response.length & 0xff];
     socket.end(Uint8Array.from([...length, ...response]));
   });
   using client = new DnsClient({ nameServers: [udp] });
   const index = new MemoryIndex();
   const lookup = new LookupService({ client, index, now: Date.now });
-  const { signal } = new AbortController();
   const run = (input: string) =>
-    lookup.run(
-      parseDnsQuery({ input, side: null }),
-      { client: asking, signal },
-    );
+    lookup.run(parseDnsQuery({ input, side: null }), caller);
 
   const names = await run("9.9.9.9");
   assert(isEnvelopeOf("rdns_lookup", names));

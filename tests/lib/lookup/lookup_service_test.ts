@@ -5,13 +5,16 @@ import { DnsIndex } from "../../../lib/dns/index/dns_index.ts";
 import { parseDnsQuery, type RawQuery } from "../../../lib/lookup/dns_query.ts";
 import { LookupService } from "../../../lib/lookup/lookup_service.ts";
 import { envelopeOf, isEnvelopeOf } from "../../../lib/lookup/envelope.ts";
-import { AppError } from "../../../lib/core/errors.ts";
-import { DNS_TYPES } from "../../../lib/lookup/view/lookup_view.ts";
+import {
+  DNS_TYPES,
+  type DnsType,
+} from "../../../lib/lookup/view/lookup_view.ts";
 import { hasNsd, type Nsd, startNsd } from "../../support/nsd.ts";
 import { lists, rcodes } from "./records.ts";
 import { MemoryIndex } from "./memory_index.ts";
 import { policy } from "./policy.ts";
 import { caller, clientAt } from "../../support/caller.ts";
+import { tempFolder } from "../../support/temp_folder.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const { signal } = caller;
@@ -53,6 +56,19 @@ const zones = {
 
 const queryOf = (input: string, more: Partial<RawQuery> = {}) =>
   parseDnsQuery({ input, ...more });
+
+/** The envelope of a mode. */
+async function runAs<Type extends DnsType>(
+  type: Type,
+  lookup: LookupService,
+  input: string,
+  more: Partial<RawQuery> = {},
+) {
+  const query = queryOf(input, { dnsType: type, ...more });
+  const envelope = await lookup.run(query, caller);
+  assert(isEnvelopeOf(type, envelope));
+  return envelope;
+}
 
 interface Fixture {
   lookup: LookupService;
@@ -110,11 +126,7 @@ test("LookupService.run - returns an envelope of each mode's schema", async ({ l
     const query = queryOf(inputs[dnsType], { dnsType });
     const envelope = await lookup.run(query, caller);
     assert.deepEqual(Object.keys(envelope), [
-      "ok",
-      "query",
-      "summary",
-      "data",
-      "meta",
+      ...["ok", "query", "summary", "data", "meta"],
     ]);
     envelopeOf(dnsType).parse(envelope);
     envelopeOf(dnsType).parse(JSON.parse(JSON.stringify(envelope)));
@@ -122,14 +134,7 @@ test("LookupService.run - returns an envelope of each mode's schema", async ({ l
 });
 
 test("LookupService.run - tells listings in blocklists from errors", async ({ lookup, index, nsd }) => {
-  const run = async (input: string) => {
-    const envelope = await lookup.run(
-      queryOf(input, { dnsType: "dnsbl" }),
-      caller,
-    );
-    assert(isEnvelopeOf("dnsbl", envelope));
-    return envelope;
-  };
+  const run = (input: string) => runAs("dnsbl", lookup, input);
   const row = { codes: [], texts: [], error: null };
   const others = [
     { ...row, list: "parked.test", status: "error", error: "no_list" },
@@ -138,6 +143,8 @@ test("LookupService.run - tells listings in blocklists from errors", async ({ lo
   const listed = await run("192.0.2.1");
   const { codes } = listed.data.rows[0];
   assert.deepEqual(codes.toSorted(), ["127.0.0.10", "127.0.0.2"]);
+  const list = "Bad senders";
+  const texts = ["Sends spam, see https://bl.test/192.0.2.1"];
   assert.deepEqual([listed.summary, listed.data], [
     {
       title: "192.0.2.1 in DNS blocklists",
@@ -148,16 +155,7 @@ test("LookupService.run - tells listings in blocklists from errors", async ({ lo
     },
     {
       ip: "192.0.2.1",
-      rows: [
-        {
-          list: "Bad senders",
-          status: "listed",
-          codes,
-          texts: ["Sends spam, see https://bl.test/192.0.2.1"],
-          error: null,
-        },
-        ...others,
-      ],
+      rows: [{ ...row, list, status: "listed", codes, texts }, ...others],
       listed: 1,
       unknown: 2,
       reserved_block: null,
@@ -166,30 +164,20 @@ test("LookupService.run - tells listings in blocklists from errors", async ({ lo
   assert.equal(listed.meta.resolver, `${nsd.ip}:${nsd.port}`);
 
   const firstOf = async (input: string) => (await run(input)).data.rows[0];
-  const list = "Bad senders";
+  const free = { ...row, list, status: "not_listed" };
   const refused = { ...row, list, status: "error", error: "query_refused" };
   assert.deepEqual(await firstOf("192.0.2.2"), {
     ...refused,
     codes: ["127.255.255.254"],
     texts: ["Error: open resolver"],
   });
-  assert.deepEqual(await firstOf("192.0.2.3"), {
-    ...refused,
-    codes: ["127.0.0.1"],
-  });
+  const wrong = { ...refused, codes: ["127.0.0.1"] };
+  assert.deepEqual(await firstOf("192.0.2.3"), wrong);
   for (const input of ["192.0.2.4", "192.0.2.5", "2001:db8::2"]) {
-    assert.deepEqual(await firstOf(input), {
-      ...row,
-      list,
-      status: "not_listed",
-    });
+    assert.deepEqual(await firstOf(input), free, input);
   }
-  assert.deepEqual(await firstOf("2001:db8::1"), {
-    ...row,
-    list,
-    status: "listed",
-    codes: ["127.0.0.3"],
-  });
+  const listed6 = { ...row, list, status: "listed", codes: ["127.0.0.3"] };
+  assert.deepEqual(await firstOf("2001:db8::1"), listed6);
   assert.deepEqual((await run("10.0.0.1")).data, {
     ip: "10.0.0.1",
     rows: [],
@@ -229,14 +217,8 @@ test("LookupService.run - returns the whole envelope of a DNS lookup", async ({ 
         MX: [{ name, value: "mail.example.test", ttl: 60, preference: 10 }],
         NS: [{ name, value: "ns.invalid", ttl: 60 }],
         SOA: [{
-          name,
-          value: "ns.invalid",
-          ttl: 60,
-          mailbox: "root.invalid",
-          serial: 1,
-          refresh: 3600,
-          retry: 600,
-          expire: 86400,
+          ...{ name, value: "ns.invalid", ttl: 60, mailbox: "root.invalid" },
+          ...{ serial: 1, refresh: 3600, retry: 600, expire: 86400 },
           minimum: 60,
         }],
       }),
@@ -257,26 +239,20 @@ test("LookupService.run - returns the whole envelope of a DNS lookup", async ({ 
 });
 
 test("LookupService.run - follows a chain into another zone", async ({ lookup }) => {
-  const envelope = await lookup.run(queryOf("www.example.test"), caller);
-  assert(isEnvelopeOf("dns_lookup", envelope));
-  assert.deepEqual(
-    envelope.data.cname_chain.map(({ name, value }) => [name, value]),
-    [
-      ["www.example.test", "shop.example.test"],
-      ["shop.example.test", "shop.elsewhere.test"],
-    ],
-  );
-  assert.deepEqual(envelope.data.records.A, [
+  const { data } = await runAs("dns_lookup", lookup, "www.example.test");
+  assert.deepEqual(data.cname_chain.map(({ name, value }) => [name, value]), [
+    ["www.example.test", "shop.example.test"],
+    ["shop.example.test", "shop.elsewhere.test"],
+  ]);
+  assert.deepEqual(data.records.A, [
     { name: "shop.elsewhere.test", value: "192.0.2.80", ttl: 0 },
   ]);
 });
 
 test("LookupService.run - ends a loop of aliases, and returns a result for a missing name", async ({ lookup }) => {
-  const loop = await lookup.run(queryOf("loop1.example.test"), caller);
-  assert(isEnvelopeOf("dns_lookup", loop));
+  const loop = await runAs("dns_lookup", lookup, "loop1.example.test");
   assert.equal(loop.data.cname_chain.length, 2);
-  const gone = await lookup.run(queryOf("gone.example.test"), caller);
-  assert(isEnvelopeOf("dns_lookup", gone));
+  const gone = await runAs("dns_lookup", lookup, "gone.example.test");
   assert.deepEqual(
     [gone.ok, gone.summary.found, gone.data.rcode.A],
     [true, 0, "NXDOMAIN"],
@@ -284,18 +260,19 @@ test("LookupService.run - ends a loop of aliases, and returns a result for a mis
 });
 
 test("LookupService.run - does not confirm a name that resolves to another address", async ({ lookup }) => {
-  const confirmed = [];
-  for (const input of ["192.0.2.1", "192.0.2.3"]) {
-    const envelope = await lookup.run(queryOf(input), caller);
-    assert(isEnvelopeOf("rdns_lookup", envelope));
-    confirmed.push(envelope.data.forward_confirmed);
+  for (
+    const [input, isConfirmed] of [["192.0.2.1", true], [
+      "192.0.2.3",
+      false,
+    ]] as const
+  ) {
+    const { data } = await runAs("rdns_lookup", lookup, input);
+    assert.equal(data.forward_confirmed, isConfirmed, input);
   }
-  assert.deepEqual(confirmed, [true, false]);
 });
 
 test("LookupService.run - adds a scan's names to the index, which a search finds", async ({ lookup }) => {
-  const scan = await lookup.run(queryOf("192.0.2.0/28"), caller);
-  assert(isEnvelopeOf("rdns_scan", scan));
+  const scan = await runAs("rdns_scan", lookup, "192.0.2.0/28");
   const hostile = "<script>alert(1)</script>.\\000\\127.test";
   assert.deepEqual(scan.data, {
     cidr: "192.0.2.0/28",
@@ -309,24 +286,17 @@ test("LookupService.run - adds a scan's names to the index, which a search finds
     failed: 0,
     reserved_addresses: 0,
   });
-  const search = await lookup.run(
-    queryOf("example.test", { dnsType: "rdns_pattern", dnsMatch: "right" }),
-    caller,
-  );
-  assert(isEnvelopeOf("rdns_pattern", search));
-  assert.deepEqual(
-    [search.query.dns_match, search.summary.found, search.meta.index_size],
-    ["right", 3, 4],
-  );
+  const ending = { dnsMatch: "right" };
+  const search = await runAs("rdns_pattern", lookup, "example.test", ending);
+  const { query, summary, meta } = search;
+  assert.deepEqual([query.dns_match, summary.found, meta.index_size], [
+    ...["right", 3, 4],
+  ]);
 });
 
 test("LookupService.run - throws QUERY_FAILED if all servers refuse", async ({ lookup }) => {
-  await assert.rejects(
-    lookup.run(queryOf("example.com"), caller),
-    (error) =>
-      error instanceof AppError && error.status === 422 &&
-      error.code === "QUERY_FAILED",
-  );
+  const failed = { name: "AppError", status: 422, code: "QUERY_FAILED" };
+  await assert.rejects(lookup.run(queryOf("example.com"), caller), failed);
 });
 
 test("LookupService.scan - yields its progress, and returns the envelope", async ({ lookup }) => {
@@ -349,10 +319,8 @@ test("LookupService.scan - runs two at once for a client, others beside them, an
     await scan.next();
     begun.push(scan);
   }
-  await assert.rejects(
-    lookup.run(query, caller),
-    (error) => error instanceof AppError && error.status === 503,
-  );
+  const busy = { name: "AppError", status: 503 };
+  await assert.rejects(lookup.run(query, caller), busy);
   const other = { client: clientAt("192.0.2.99"), signal };
   assert.equal((await lookup.run(query, other)).ok, true);
   await begun[0].return(undefined as never);
@@ -363,25 +331,21 @@ test("LookupService.scan - runs two at once for a client, others beside them, an
 test("LookupService.run - works while the index is down", async ({ lookup, index }) => {
   index.isDown = true;
   const envelope = await lookup.run(queryOf("example.test"), caller);
-  assert.deepEqual(
-    [envelope.summary.found, envelope.meta.index_size],
-    [4, null],
-  );
+  const { summary, meta } = envelope;
+  assert.deepEqual([summary.found, meta.index_size], [4, null]);
 });
 
 test("LookupService - finds names in the real index, and treats all characters of a keyword literally", async ({ nsd }) => {
-  const folder = await Deno.makeTempDir();
+  await using folder = await tempFolder();
   const quiet = { info() {}, warn() {} };
   const now = () => NOW;
-  const path = join(folder, "dns_index.db");
+  const path = join(folder.path, "dns_index.db");
   const index = new DnsIndex({ path, now, log: quiet });
   using client = new DnsClient({ nameServers: [nsd] });
   const lookup = new LookupService({ client, index, now, policy });
   const search = async (keyword: string, more: Partial<RawQuery> = {}) => {
-    const query = queryOf(keyword, { dnsType: "rdns_pattern", ...more });
-    const envelope = await lookup.run(query, caller);
-    assert(isEnvelopeOf("rdns_pattern", envelope));
-    return envelope.data.rows.map(({ ip }) => ip).sort();
+    const { data } = await runAs("rdns_pattern", lookup, keyword, more);
+    return data.rows.map(({ ip }) => ip).sort();
   };
   try {
     await lookup.run(queryOf("www.example.test"), caller);
@@ -389,30 +353,19 @@ test("LookupService - finds names in the real index, and treats all characters o
     // A scan's names can be found as soon as it has ended.
     await lookup.run(queryOf("192.0.2.0/28"), caller);
     assert.deepEqual(await search("mail", { dnsMatch: "left" }), ["192.0.2.2"]);
-    assert.deepEqual(await search("EXAMPLE.test", { dnsMatch: "right" }), [
-      "192.0.2.1",
-      "192.0.2.2",
-      "192.0.2.3",
-    ]);
+    const ending = await search("EXAMPLE.test", { dnsMatch: "right" });
+    assert.deepEqual(ending, ["192.0.2.1", "192.0.2.2", "192.0.2.3"]);
     assert.deepEqual(await search("<script>"), ["192.0.2.4"]);
-    assert.deepEqual(await search("'\"%"), []);
-    assert.deepEqual(await search("%am"), []);
-    assert.deepEqual(await search("_xample"), []);
-    await assert.rejects(
-      search("mail", { cursor: "nonsense" }),
-      (error) => error instanceof AppError && error.status === 400,
-    );
-    const domains = await lookup.run(
-      queryOf("192.0.2.80", { dnsType: "ip_domains" }),
-      caller,
-    );
-    assert(isEnvelopeOf("ip_domains", domains));
-    assert.deepEqual(
-      domains.data.rows.map(({ domain, source }) => [domain, source]),
-      [["shop.elsewhere.test", "index"]],
-    );
+    for (const keyword of ["'\"%", "%am", "_xample"]) {
+      assert.deepEqual(await search(keyword), [], keyword);
+    }
+    const odd = search("mail", { cursor: "nonsense" });
+    await assert.rejects(odd, { name: "InputError", status: 400 });
+    const { data } = await runAs("ip_domains", lookup, "192.0.2.80");
+    assert.deepEqual(data.rows.map(({ domain, source }) => [domain, source]), [
+      ["shop.elsewhere.test", "index"],
+    ]);
   } finally {
     await index.close();
-    await Deno.remove(folder, { recursive: true });
   }
 });

@@ -5,8 +5,6 @@ import {
 } from "../../../../lib/lookup/view/lookup_view.ts";
 
 Deno.test("isPattern - is true for the two searches only", () => {
-  assert.deepEqual(DNS_TYPES.filter(isPattern), [
-    "rdns_pattern",
-    "cname_pattern",
-  ]);
+  const searches = ["rdns_pattern", "cname_pattern"];
+  assert.deepEqual(DNS_TYPES.filter(isPattern), searches);
 });
