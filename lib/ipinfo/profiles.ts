@@ -36,7 +36,7 @@ export interface DescribeResult extends Description {
   readonly isComplete: boolean;
 }
 
-export interface HostNameLookup {
+interface HostNameLookup {
   readonly counts: HostNameCounts;
   /** Synchronous if no query is needed. Does not reject. */
   lookup(ip: IpAddress, caller: Caller): HostName | Promise<HostName>;

@@ -75,7 +75,7 @@ export interface SweepOptions extends Caller {
 }
 
 /** The progress of a sweep, and its results since the last step. */
-export interface SweepStep {
+interface SweepStep {
   pointers: readonly PtrResult[];
   /** Addresses looked up, and how many of them gave no response. */
   scanned: number;

@@ -41,98 +41,62 @@ Deno.test("mergedFacts - takes each fact from the first source that has it", () 
 });
 
 Deno.test("mergedFacts - accepts zero as a value", () => {
-  const contributions = [
-    from("a", { latitude: 0, longitude: 0, abuseScore: 0 }),
-    from("b", { latitude: 1, longitude: 1, abuseScore: 90 }),
-  ];
-  assert.deepEqual(knownFacts(contributions), {
-    latitude: 0,
-    longitude: 0,
-    abuseScore: 0,
-  });
+  const zeros = { latitude: 0, longitude: 0, abuseScore: 0 };
+  const other = from("b", { latitude: 1, longitude: 1, abuseScore: 90 });
+  assert.deepEqual(knownFacts([from("a", zeros), other]), zeros);
 });
 
 Deno.test("mergedFacts - takes coordinates from one source", () => {
-  const contributions = [
-    from("a", { latitude: 50 }),
-    from("b", { latitude: 1, longitude: 2, accuracyRadiusKm: 5 }),
-  ];
-  assert.deepEqual(knownFacts(contributions), { latitude: 50 });
-  assert.deepEqual(knownFacts([...contributions].reverse()), {
-    latitude: 1,
-    longitude: 2,
-    accuracyRadiusKm: 5,
-  });
+  const point = { latitude: 1, longitude: 2, accuracyRadiusKm: 5 };
+  const [half, whole] = [from("a", { latitude: 50 }), from("b", point)];
+  assert.deepEqual(knownFacts([half, whole]), { latitude: 50 });
+  assert.deepEqual(knownFacts([whole, half]), point);
 });
 
 Deno.test("mergedFacts - takes a region and its code from one source", () => {
-  const contributions = [
-    from("a", { countryCode: "DE", region: "Hesse" }),
-    from("b", { countryCode: "DE", region: "Bavaria", regionCode: "BY" }),
-  ];
-  assert.deepEqual(knownFacts(contributions), {
-    countryCode: "DE",
-    region: "Hesse",
-  });
+  const hesse = { countryCode: "DE", region: "Hesse" };
+  const bavaria = { countryCode: "DE", region: "Bavaria", regionCode: "BY" };
+  assert.deepEqual(knownFacts([from("a", hesse), from("b", bavaria)]), hesse);
 });
 
 Deno.test("mergedFacts - does not combine one source's region with another's code", () => {
   const named = from("a", { region: "Hesse", city: "Kassel" });
   const coded = from("b", { regionCode: "HE", zip: "34117" });
-  assert.deepEqual(knownFacts([named, coded]), {
-    region: "Hesse",
-    city: "Kassel",
-    zip: "34117",
-  });
-  assert.deepEqual(knownFacts([coded, named]), {
-    regionCode: "HE",
-    zip: "34117",
-    city: "Kassel",
-  });
+  const shared = { city: "Kassel", zip: "34117" };
+  const withName = { region: "Hesse", ...shared };
+  assert.deepEqual(knownFacts([named, coded]), withName);
+  const withCode = { regionCode: "HE", ...shared };
+  assert.deepEqual(knownFacts([coded, named]), withCode);
 });
 
 Deno.test("mergedFacts - takes no place from a source that names another country", () => {
   const contributions = [
     from("a", { countryCode: "FR", country: "France" }),
     from("b", {
-      countryCode: "DE",
-      continent: "Europe",
-      city: "Berlin",
-      timezone: "Europe/Berlin",
-      latitude: 52,
-      longitude: 13,
+      ...{ countryCode: "DE", continent: "Europe", city: "Berlin" },
+      ...{ timezone: "Europe/Berlin", latitude: 52, longitude: 13 },
       isp: "Example",
     }),
     from("c", { city: "Lyon" }),
   ];
   assert.deepEqual(knownFacts(contributions), {
-    countryCode: "FR",
-    country: "France",
-    isp: "Example",
-    city: "Lyon",
+    ...{ countryCode: "FR", country: "France", isp: "Example", city: "Lyon" },
   });
   assert.equal(factSources(contributions).city, "c");
 });
 
 Deno.test("mergedFacts - takes nothing of a region from a source that names another", () => {
+  const california = { regionCode: "CA", latitude: 37, longitude: -120 };
   const contributions = [
-    from("a", { regionCode: "CA", latitude: 37, longitude: -120 }),
+    from("a", california),
     from("b", {
-      regionCode: "NY",
-      city: "New York",
-      zip: "10001",
-      timezone: "America/New_York",
-      country: "United States",
+      ...{ regionCode: "NY", city: "New York", zip: "10001" },
+      ...{ timezone: "America/New_York", country: "United States" },
     }),
     from("c", { regionCode: "CA", city: "Fresno" }),
   ];
-  assert.deepEqual(knownFacts(contributions), {
-    regionCode: "CA",
-    latitude: 37,
-    longitude: -120,
-    country: "United States",
-    city: "Fresno",
-  });
+  const more = { country: "United States", city: "Fresno" };
+  assert.deepEqual(knownFacts(contributions), { ...california, ...more });
 });
 
 Deno.test("mergedFacts - takes no postal code from a source that names another city", () => {
@@ -152,101 +116,64 @@ Deno.test("mergedFacts - treats a city in another script or with another suffix 
     ["Beijing", "Beijing City"],
   ];
   for (const [city, other] of cases) {
-    const contributions = [
-      from("a", { countryCode: "CN", city }),
-      from("b", {
-        countryCode: "CN",
-        city: other,
-        district: "Gulou",
-        zip: "210000",
-      }),
-    ];
-    assert.deepEqual(knownFacts(contributions), {
-      countryCode: "CN",
-      city,
-      district: "Gulou",
-      zip: "210000",
-    }, other);
+    const own = { countryCode: "CN", city };
+    const more = { district: "Gulou", zip: "210000" };
+    const second = from("b", { ...own, city: other, ...more });
+    const found = knownFacts([from("a", own), second]);
+    assert.deepEqual(found, { ...own, ...more }, other);
   }
 });
 
 Deno.test("mergedFacts - compares regions by name if one has no code", () => {
   const from2 = (region: string) =>
     from("b", { countryCode: "CN", region, city: "Nanjing", zip: "210000" });
-  const settled = from("a", {
-    countryCode: "CN",
-    region: "江苏省",
-    regionCode: "JS",
-  });
+  const jiangsu = { countryCode: "CN", region: "江苏省", regionCode: "JS" };
+  const settled = from("a", jiangsu);
   assert.equal(mergedFacts([settled, from2("Jiangsu")]).zip, "210000");
   assert.equal(mergedFacts([settled, from2("Zhejiang")]).zip, undefined);
 });
 
 Deno.test("mergedFacts - keeps a country's only time zone for any region", () => {
-  const contributions = (
-    countryCode: string,
-    regionCode: string,
-    timezone: string,
-  ) => [
-    from("a", { countryCode, regionCode }),
-    from("b", { countryCode, regionCode: "XX", timezone }),
-  ];
-  assert.equal(
-    mergedFacts(contributions("CN", "JS", "Asia/Shanghai")).timezone,
-    "Asia/Shanghai",
-  );
-  assert.equal(
-    mergedFacts(contributions("FR", "IDF", "Europe/Paris")).timezone,
-    "Europe/Paris",
-  );
-  // In another region, or across the border.
-  assert.equal(
-    mergedFacts(contributions("US", "CA", "America/New_York")).timezone,
-    undefined,
-  );
-  assert.equal(
-    mergedFacts(contributions("CN", "JS", "Asia/Urumqi")).timezone,
-    undefined,
-  );
-  assert.equal(
-    mergedFacts(contributions("FR", "IDF", "Europe/Berlin")).timezone,
-    undefined,
-  );
+  const cases = [
+    ["CN", "JS", "Asia/Shanghai", true],
+    ["FR", "IDF", "Europe/Paris", true],
+    // In another region, or across the border.
+    ["US", "CA", "America/New_York", false],
+    ["CN", "JS", "Asia/Urumqi", false],
+    ["FR", "IDF", "Europe/Berlin", false],
+  ] as const;
+  for (const [countryCode, regionCode, timezone, isKept] of cases) {
+    const found = mergedFacts([
+      from("a", { countryCode, regionCode }),
+      from("b", { countryCode, regionCode: "XX", timezone }),
+    ]);
+    assert.equal(found.timezone, isKept ? timezone : undefined, timezone);
+  }
 });
 
 Deno.test("mergedFacts - keeps all facts about 114.114.114.125", () => {
-  const contributions = [
-    from("regional", {
+  const regional = {
+    ...{
       countryCode: "CN",
       region: "江苏省",
       regionCode: "JS",
       city: "南京市",
-    }, "regional"),
+    },
+  };
+  const contributions = [
+    from("regional", regional, "regional"),
     from("asked", {
-      countryCode: "CN",
-      region: "Jiangsu",
-      regionCode: "JS",
-      city: "Nanjing",
-      district: "Gulou",
-      zip: "210000",
+      ...{ countryCode: "CN", region: "Jiangsu", regionCode: "JS" },
+      ...{ city: "Nanjing", district: "Gulou", zip: "210000" },
     }),
     from("tables", {
-      countryCode: "CN",
-      region: "Shandong",
-      regionCode: "SD",
-      city: "Jinan",
-      zip: "250000",
-      timezone: "Asia/Shanghai",
+      ...{ countryCode: "CN", region: "Shandong", regionCode: "SD" },
+      ...{ city: "Jinan", zip: "250000", timezone: "Asia/Shanghai" },
     }),
   ];
   assert.deepEqual(knownFacts(contributions), {
-    countryCode: "CN",
-    region: "江苏省",
-    regionCode: "JS",
-    city: "南京市",
-    district: "Gulou",
-    zip: "210000",
-    timezone: "Asia/Shanghai",
+    ...regional,
+    ...{ district: "Gulou", zip: "210000", timezone: "Asia/Shanghai" },
   });
   assert.equal(factSources(contributions).timezone, "tables");
 });
@@ -276,11 +203,9 @@ Deno.test("mergedFacts - returns nothing without sources", () => {
 
 Deno.test("mergedFacts - does not modify its input", () => {
   const shared = Object.freeze({ countryCode: "DE" });
-  const contributions = [
-    from("a", shared),
-    from("b", Object.freeze({ city: "X" })),
-  ];
-  assert.deepEqual(knownFacts(contributions), { countryCode: "DE", city: "X" });
+  const other = from("b", Object.freeze({ city: "X" }));
+  const found = knownFacts([from("a", shared), other]);
+  assert.deepEqual(found, { countryCode: "DE", city: "X" });
 });
 
 Deno.test("factSources - names the source of each fact", () => {
@@ -303,8 +228,8 @@ Deno.test("factSources - names the source of each fact", () => {
     );
     for (const [fact, source] of Object.entries(sources)) {
       const key = fact as keyof Facts;
-      const index = Number(source);
-      assert.equal(merged[key], (all[index] as Partial<Facts>)[key]);
+      const stated: Partial<Facts> = all[Number(source)];
+      assert.equal(merged[key], stated[key]);
     }
   }));
 });
@@ -316,15 +241,11 @@ Deno.test("inOrder - sorts by kind, keeps the order within a kind, and drops oth
     from("c", {}, "open"),
     from("d", {}, "abuse"),
   ];
-  assert.deepEqual(
-    inOrder(contributions, ["regional", "open"]).map(({ source }) => source),
-    ["b", "a", "c"],
-  );
+  const sorted = inOrder(contributions, ["regional", "open"]);
+  assert.deepEqual(sorted.map(({ source }) => source), ["b", "a", "c"]);
 });
 
 Deno.test("withoutEmpty - drops only empty and undefined values", () => {
-  assert.deepEqual(
-    withoutEmpty({ city: "", zip: undefined, asn: 0, isp: "x" }),
-    { asn: 0, isp: "x" },
-  );
+  const facts = { city: "", zip: undefined, asn: 0, isp: "x" };
+  assert.deepEqual(withoutEmpty(facts), { asn: 0, isp: "x" });
 });

@@ -51,13 +51,24 @@ function cacheStub() {
 
 function remote(
   sources: RemoteSource[],
-  { clock = { now: start }, cache }: {
-    clock?: { now: number };
-    cache?: ReturnType<typeof cacheStub>;
-  } = {},
+  { clock = { now: start }, ...more }:
+    & Partial<ConstructorParameters<typeof RemoteSources>[0]>
+    & { clock?: { now: number } } = {},
 ) {
-  return new RemoteSources({ sources, cache, now: () => clock.now });
+  return new RemoteSources({ sources, now: () => clock.now, ...more });
 }
+
+/** What the sources say for V1 about an address, by default Google's. */
+const ask = (sources: RemoteSources, about = google, by = caller) =>
+  sources.query(about, "v1", by, 60_000);
+
+const callerAt = (address: string) => ({ client: clientAt(address), signal });
+
+const failed = (expiresAt: number) => ({
+  contribution: null,
+  expiresAt,
+  savedAt: null,
+});
 
 Deno.test("RemoteSources.query - caches findings for the source's lifetime, and empty ones for less", async () => {
   const cache = cacheStub();
@@ -65,22 +76,12 @@ Deno.test("RemoteSources.query - caches findings for the source's lifetime, and 
     source(says({ facts: { city: "Berlin", zip: "" } })),
     source(says({ facts: { zip: "" } }), { name: "b" }),
   ], { cache });
-  assert.deepEqual(await sources.query(google, "v1", caller, 60_000), [
-    {
-      contribution: {
-        source: "a",
-        kind: "open",
-        facts: { city: "Berlin" },
-        evidence: [],
-      },
-      expiresAt: start + 7_000,
-      savedAt: null,
-    },
-    {
-      contribution: { source: "b", kind: "open", facts: {}, evidence: [] },
-      expiresAt: start + 5_000,
-      savedAt: null,
-    },
+  const open = { kind: "open", evidence: [] };
+  const a = { ...open, source: "a", facts: { city: "Berlin" } };
+  const b = { ...open, source: "b", facts: {} };
+  assert.deepEqual(await ask(sources), [
+    { contribution: a, expiresAt: start + 7_000, savedAt: null },
+    { contribution: b, expiresAt: start + 5_000, savedAt: null },
   ]);
   assert.deepEqual(cache.cached.get("a"), {
     findings: { facts: { city: "Berlin" }, evidence: [] },
@@ -90,19 +91,12 @@ Deno.test("RemoteSources.query - caches findings for the source's lifetime, and 
 });
 
 Deno.test("RemoteSources.query - uses the time limit of the options for each source", async () => {
-  const sources = new RemoteSources({
-    sources: [source(
-      (_ip, limited) =>
-        new Promise((resolve) => {
-          const timer = setTimeout(() => resolve(berlin), 50);
-          limited.addEventListener("abort", () => clearTimeout(timer));
-        }),
-      { timeoutMs: 1 },
-    )],
-    now: () => start,
-    timeoutMs: 60_000,
-  });
-  const [answer] = await sources.query(google, "v1", caller, 60_000);
+  const slow = source((_ip, limited) =>
+    new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(berlin), 50);
+      limited.addEventListener("abort", () => clearTimeout(timer));
+    }), { timeoutMs: 1 });
+  const [answer] = await ask(remote([slow], { timeoutMs: 60_000 }));
   assert.deepEqual(answer.contribution?.facts, { city: "Berlin" });
 });
 
@@ -116,13 +110,13 @@ Deno.test("RemoteSources.query - uses cached findings, and queries the other sou
   const a = source(says(berlin));
   const b = source(says(berlin), { name: "b" });
   const sources = remote([a, b], { cache });
-  const answers = await sources.query(google, "v1", caller, 60_000);
+  const answers = await ask(sources);
   assert.deepEqual(
     answers.map(({ expiresAt, savedAt }) => [expiresAt, savedAt]),
     [[start + 1_000, start - 1_000], [start + 7_000, null]],
   );
   assert.deepEqual([a.queries, b.queries], [0, 1]);
-  await sources.query(google, "v1", caller, 60_000);
+  await ask(sources);
   const none = { answered: 0, cached: 0, failed: 0, skipped: 0 };
   assert.deepEqual([...sources.counts], [
     ["a", { ...none, cached: 2 }],
@@ -133,17 +127,8 @@ Deno.test("RemoteSources.query - uses cached findings, and queries the other sou
 Deno.test("RemoteSources.query - does not cache a failure", async () => {
   const cache = cacheStub();
   const broken = source(() => Promise.reject(new Error("broken")));
-  const [answer] = await remote([broken], { cache }).query(
-    google,
-    "v1",
-    caller,
-    60_000,
-  );
-  assert.deepEqual(answer, {
-    contribution: null,
-    expiresAt: start + 60_000,
-    savedAt: null,
-  });
+  const [answer] = await ask(remote([broken], { cache }));
+  assert.deepEqual(answer, failed(start + 60_000));
   assert.equal(cache.cached.size, 0);
 });
 
@@ -151,22 +136,15 @@ Deno.test("RemoteSources.query - holds off from a busy source", async () => {
   const clock = { now: start };
   const busy = source(() => Promise.reject(new SourceBusyError(90_000)));
   const sources = remote([busy], { clock });
-  for (let i = 0; i < 3; i++) {
-    await sources.query(google, "v1", caller, 60_000);
+  for (let i = 0; i < 3; i++) await ask(sources);
+  assert.equal(busy.queries, 1);
+  for (const [ms, queries] of [[89_999, 1], [1, 2]]) {
+    clock.now += ms;
+    await ask(sources);
+    assert.equal(busy.queries, queries);
   }
-  assert.equal(busy.queries, 1);
-  clock.now += 89_999;
-  await sources.query(google, "v1", caller, 60_000);
-  assert.equal(busy.queries, 1);
-  clock.now += 1;
-  await sources.query(google, "v1", caller, 60_000);
-  assert.equal(busy.queries, 2);
-  assert.deepEqual(sources.counts.get("a"), {
-    answered: 0,
-    cached: 0,
-    failed: 2,
-    skipped: 3,
-  });
+  const counts = { answered: 0, cached: 0, failed: 2, skipped: 3 };
+  assert.deepEqual(sources.counts.get("a"), counts);
 });
 
 Deno.test("RemoteSources.query - limits concurrent queries to a source, and queues the others", async () => {
@@ -174,12 +152,7 @@ Deno.test("RemoteSources.query - limits concurrent queries to a source, and queu
   const slow = source(() => promise, { maxInFlight: 2 });
   const sources = remote([slow]);
   const queries = [1, 2, 3].map((value) =>
-    sources.query(
-      ipv4FromValue(value),
-      "v1",
-      { client: clientAt(`192.0.2.${value}`), signal },
-      60_000,
-    )
+    ask(sources, ipv4FromValue(value), callerAt(`192.0.2.${value}`))
   );
   await turn();
   assert.equal(slow.queries, 2);
@@ -196,12 +169,7 @@ Deno.test("RemoteSources.query - of one network, 16 queries run and 128 wait unl
   const sources = remote([slow]);
   let refused = 0;
   const queries = Array.from({ length: 16 + 128 + 5 }, async (_, value) => {
-    const [answer] = await sources.query(
-      ipv4FromValue(value),
-      "v1",
-      caller,
-      60_000,
-    );
+    const [answer] = await ask(sources, ipv4FromValue(value));
     if (!answer.contribution) refused++;
   });
   await turn();
@@ -211,8 +179,7 @@ Deno.test("RemoteSources.query - of one network, 16 queries run and 128 wait unl
   assert.deepEqual([slow.queries, refused], [16 + 128, 5]);
 });
 
-const cases = [[2_000, 20], [20, 2_000]];
-for (const [timeoutMs, limitMs] of cases) {
+for (const [timeoutMs, limitMs] of [[2_000, 20], [20, 2_000]]) {
   Deno.test(`RemoteSources.query - uses the shorter time limit (${timeoutMs}, ${limitMs} ms)`, async () => {
     const reasons: string[] = [];
     const silent = source((_ip, limited) =>
@@ -234,27 +201,17 @@ for (const [timeoutMs, limitMs] of cases) {
 }
 
 Deno.test("RemoteSources.query - a client without a permit in time gets no findings, and the source is not blamed", async () => {
-  const silent = source(() => new Promise(() => {}), {
-    maxInFlight: 4,
-    timeoutMs: 60,
-  });
+  const limits = { maxInFlight: 4, timeoutMs: 60 };
+  const silent = source(() => new Promise(() => {}), limits);
   const sources = remote([silent]);
-  const queries = [1, 2, 3].map((value) =>
-    sources.query(ipv4FromValue(value), "v1", caller, 60_000)
-  );
-  assert.deepEqual(await queries[2], [
-    { contribution: null, expiresAt: start, savedAt: null },
-  ]);
+  const queries = [1, 2, 3].map((value) => ask(sources, ipv4FromValue(value)));
+  assert.deepEqual(await queries[2], [failed(start)]);
   assert.equal(silent.queries, 2);
   assert.equal(sources.counts.get(silent.name)?.skipped, 1);
   // Others are asked for meanwhile.
-  const other = { client: clientAt("198.51.100.1"), signal };
-  const [answer] = await sources.query(ipv4FromValue(3), "v1", other, 60_000);
-  assert.deepEqual(answer, {
-    contribution: null,
-    expiresAt: start + 60_000,
-    savedAt: null,
-  });
+  const other = callerAt("198.51.100.1");
+  const [answer] = await ask(sources, ipv4FromValue(3), other);
+  assert.deepEqual(answer, failed(start + 60_000));
   assert.equal(silent.queries, 3);
   await Promise.all(queries);
 });
@@ -264,7 +221,7 @@ Deno.test("RemoteSources.query - clients that look up the same address share the
   const slow = source(() => promise, { maxInFlight: 1 });
   const sources = remote([slow]);
   const queries = ["192.0.2.1", "192.0.2.2"].map((address) =>
-    sources.query(google, "v1", { client: clientAt(address), signal }, 60_000)
+    ask(sources, google, callerAt(address))
   );
   await turn();
   resolve(berlin);
@@ -278,7 +235,7 @@ Deno.test("RemoteSources.query - queries only the sources of the policy", async 
   const commercial = source(says(berlin), { kind: "commercial" });
   const contacts = source(says(berlin), { kind: "registry", onlyFor: "v2" });
   const sources = remote([commercial, contacts]);
-  assert.deepEqual(await sources.query(google, "v1", caller, 60_000), []);
+  assert.deepEqual(await ask(sources), []);
   assert.equal((await sources.query(google, "v2", caller, 60_000)).length, 2);
   assert.deepEqual([commercial.queries, contacts.queries], [1, 1]);
 });
@@ -308,23 +265,18 @@ Deno.test("Profiles - returns when the oldest part of a profile was cached", asy
   const other = profilesOf();
   const mixed = await other.describe(google, caller);
   assert.equal(mixed.savedAt, start);
-  assert.deepEqual(withoutEmpty(mixed.profile.facts), {
-    city: "Berlin",
-    zip: "10115",
-  });
+  const facts = { city: "Berlin", zip: "10115" };
+  assert.deepEqual(withoutEmpty(mixed.profile.facts), facts);
   clock.now += 1_000;
   assert.equal((await other.describe(google, caller)).savedAt, start);
 });
 
 Deno.test("RemoteSources.query - caches partial findings no longer than empty ones", async () => {
   const half = source(says({ ...berlin, isPartial: true }));
-  const [answer] = await remote([half]).query(google, "v1", caller, 60_000);
+  const [answer] = await ask(remote([half]));
   assert.equal(answer.expiresAt, start + 5_000);
-  const profiles = new Profiles({
-    local: [],
-    remote: [half],
-    now: () => start,
-  });
+  const now = () => start;
+  const profiles = new Profiles({ local: [], remote: [half], now });
   const { profile, isComplete } = await profiles.describe(google, caller);
   assert.deepEqual(withoutEmpty(profile.facts), berlin.facts);
   assert.equal(isComplete, false);
@@ -332,14 +284,12 @@ Deno.test("RemoteSources.query - caches partial findings no longer than empty on
 
 Deno.test("RemoteSources.query - adds the facts that follow from others, and caches them", async () => {
   const cache = cacheStub();
-  const sources = new RemoteSources({
-    sources: [source(says({ facts: { countryCode: "DE" } }))],
+  const sources = remote([source(says({ facts: { countryCode: "DE" } }))], {
     cache,
     complete: (facts) => ({ country: "Germany", ...facts }),
-    now: () => start,
   });
   const facts = { country: "Germany", countryCode: "DE" };
-  const [answer] = await sources.query(google, "v1", caller, 60_000);
+  const [answer] = await ask(sources);
   assert.deepEqual(answer.contribution?.facts, facts);
   assert.deepEqual(cache.cached.get("a")?.findings.facts, facts);
 });

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { parseCidr } from "../../../../lib/net/cidr.ts";
 import { PrefixSet } from "../../../../lib/net/prefix_set.ts";
 import type { Facts } from "../../../../lib/ipinfo/profile.ts";
 import {
@@ -7,22 +6,24 @@ import {
   FeedListsSource,
   type LoadedLists,
 } from "../../../../lib/ipinfo/sources/feed_lists.ts";
+import type { IpAddress } from "../../../../lib/net/ip_address.ts";
+import type {
+  EvidenceDetail,
+  EvidenceValue,
+  Trait,
+} from "../../../../lib/ipinfo/view/evidence_detail.ts";
 import { riskOf } from "../../../../lib/ipinfo/risk/risk.ts";
 import { openBundledAsn } from "../../../../lib/data/bundled.ts";
 import { LIST_MEANINGS } from "../../../../lib/ipinfo/risk/evidence.ts";
 import { bundledData } from "../../../support/bundled_data.ts";
-import { ip } from "../../../support/address.ts";
+import { cidr, ip } from "../../../support/address.ts";
 import { stated } from "../../../support/evidence.ts";
 import { asnTable } from "../../../support/asn_table.ts";
 
 const BUILT_AT = Date.UTC(2026, 10, 1);
 
 function prefixes(...texts: string[]): PrefixSet {
-  return PrefixSet.from(texts.map((text) => {
-    const cidr = parseCidr(text);
-    assert(cidr, text);
-    return cidr;
-  }));
+  return PrefixSet.from(texts.map(cidr));
 }
 
 /** 1.0.0.0/24 of AS64500 and so on to 1.0.5.0/24 of AS64505. */
@@ -41,26 +42,29 @@ const classes = new Map([
   [64504, "constructor"],
 ]);
 
+const listOf = (name: string, ...texts: string[]) => ({
+  name,
+  prefixes: prefixes(...texts),
+  builtAt: BUILT_AT,
+});
+const systems = (name: string, asn: number) => ({
+  name,
+  asns: new Set([asn]),
+  builtAt: BUILT_AT,
+});
+
 const lists: LoadedLists = {
   prefixLists: [
-    {
-      name: "tor-exits",
-      prefixes: prefixes("1.0.0.9/32", "2001:db8::9/128"),
-      builtAt: BUILT_AT,
-    },
-    {
-      name: "x4bnet-vpn",
-      prefixes: prefixes("1.0.0.8/30", "9.9.9.0/24"),
-      builtAt: BUILT_AT,
-    },
-    { name: "toString", prefixes: prefixes("0.0.0.0/0"), builtAt: BUILT_AT },
-    { name: "unheard-of", prefixes: prefixes("0.0.0.0/0"), builtAt: BUILT_AT },
+    listOf("tor-exits", "1.0.0.9/32", "2001:db8::9/128"),
+    listOf("x4bnet-vpn", "1.0.0.8/30", "9.9.9.0/24"),
+    listOf("toString", "0.0.0.0/0"),
+    listOf("unheard-of", "0.0.0.0/0"),
   ],
   asnLists: [
-    { name: "bgptools-vpsh", asns: new Set([64501]), builtAt: BUILT_AT },
-    { name: "bgptools-mobile", asns: new Set([64505]), builtAt: BUILT_AT },
-    { name: "spamhaus-asndrop", asns: new Set([64504]), builtAt: BUILT_AT },
-    { name: "unheard-of", asns: new Set([64503]), builtAt: BUILT_AT },
+    systems("bgptools-vpsh", 64501),
+    systems("bgptools-mobile", 64505),
+    systems("spamhaus-asndrop", 64504),
+    systems("unheard-of", 64503),
   ],
   classes: {
     name: "bgptools-asns",
@@ -69,18 +73,40 @@ const lists: LoadedLists = {
   },
 };
 
-const TOR = stated("tor-project", "tor", 90, {
+/** What a list states on its date. */
+const listed = (
+  source: string,
+  trait: Trait,
+  weight: number,
+  detail: EvidenceDetail,
+) => stated(source, trait, weight, detail, BUILT_AT);
+
+const classified = (
+  trait: Trait,
+  weight: number,
+  networkClass: EvidenceValue<"networkClass">,
+) => {
+  const params = { networkClass };
+  return listed("bgptools", trait, weight, {
+    code: "network-classified",
+    params,
+  });
+};
+
+const networkListed = (trait: "hosting" | "mobile", weight: number) =>
+  listed("bgptools", trait, weight, {
+    code: "network-listed",
+    params: { networkList: trait },
+  });
+
+const params = {};
+const TOR = listed("tor-project", "tor", 90, {
   code: "tor-exit-listed",
-  params: {},
-}, BUILT_AT);
-const VPN = stated("x4bnet", "vpn", 75, {
-  code: "vpn-block",
-  params: {},
-}, BUILT_AT);
-const EYEBALL = stated("bgptools", "residential", 35, {
-  code: "network-classified",
-  params: { networkClass: "access" },
-}, BUILT_AT);
+  params,
+});
+const VPN = listed("x4bnet", "vpn", 75, { code: "vpn-block", params });
+const EYEBALL = classified("residential", 35, "access");
+const CRIMINAL = { code: "criminal-network", params } as const;
 
 const cases: [
   address: string,
@@ -101,50 +127,23 @@ const cases: [
     "1.0.1.1",
     "a list of networks and a class",
     { asn: 64501, asnType: "hosting" },
-    [
-      stated("bgptools", "hosting", 75, {
-        code: "network-listed",
-        params: { networkList: "hosting" },
-      }, BUILT_AT),
-      stated("bgptools", "hosting", 30, {
-        code: "network-classified",
-        params: { networkClass: "content" },
-      }, BUILT_AT),
-    ],
+    [networkListed("hosting", 75), classified("hosting", 30, "content")],
   ],
-  [
-    "1.0.2.1",
-    "a university",
-    { asn: 64502, asnType: "education" },
-    [stated("bgptools", "commercial", 50, {
-      code: "network-classified",
-      params: { networkClass: "education" },
-    }, BUILT_AT)],
-  ],
+  ["1.0.2.1", "a university", { asn: 64502, asnType: "education" }, [
+    classified("commercial", 50, "education"),
+  ]],
   [
     "1.0.3.1",
     "a class that says nothing of lines",
     { asn: 64503, asnType: "isp" },
     null,
   ],
-  [
-    "1.0.4.1",
-    "a list and an unknown class",
-    {},
-    [stated("block-lists", "abuser", 75, {
-      code: "criminal-network",
-      params: {},
-    }, BUILT_AT)],
-  ],
-  [
-    "1.0.5.1",
-    "a list that tells the type",
-    { asn: 64505, asnType: "isp" },
-    [stated("bgptools", "mobile", 70, {
-      code: "network-listed",
-      params: { networkList: "mobile" },
-    }, BUILT_AT)],
-  ],
+  ["1.0.4.1", "a list and an unknown class", {}, [
+    listed("block-lists", "abuser", 75, CRIMINAL),
+  ]],
+  ["1.0.5.1", "a list that tells the type", { asn: 64505, asnType: "isp" }, [
+    networkListed("mobile", 70),
+  ]],
   ["8.8.8.8", "lists that are not known", {}, null],
   ["2001:db8::1", "nothing", {}, null],
 ];
@@ -164,26 +163,19 @@ Deno.test("FeedListsSource - an address on no list shares the findings of its ne
   assert.equal(source.lookup(ip("8.8.8.8")), source.lookup(ip("8.8.4.4")));
 });
 
+function placesOf(name: string, ...texts: string[]) {
+  const listed = prefixes(...texts);
+  const recordId = (ip: IpAddress) => listed.has(ip) ? 7 : 0;
+  return { name, places: { recordId }, builtAt: BUILT_AT };
+}
+
 Deno.test("FeedListsSource - a relay's exit is not a VPN just because a list of VPNs includes the relay's list", () => {
-  const relay = prefixes("9.9.9.8/31", "2001:db8::8/127");
-  const source = new FeedListsSource(table, {
-    ...lists,
-    placeLists: [
-      {
-        name: "icloud-relay",
-        places: { recordId: (ip) => relay.has(ip) ? 7 : 0 },
-        builtAt: BUILT_AT,
-      },
-      { name: "unheard-of", places: { recordId: () => 7 }, builtAt: BUILT_AT },
-    ],
-  });
-  const exit = stated(
-    "apple",
-    "relay",
-    95,
-    { code: "relay-range", params: {} },
-    BUILT_AT,
-  );
+  const placeLists = [
+    placesOf("icloud-relay", "9.9.9.8/31", "2001:db8::8/127"),
+    placesOf("unheard-of", "0.0.0.0/0", "::/0"),
+  ];
+  const source = new FeedListsSource(table, { ...lists, placeLists });
+  const exit = listed("apple", "relay", 95, { code: "relay-range", params });
   const evidence = (address: string) => source.lookup(ip(address)).evidence;
   assert.deepEqual(evidence("9.9.9.9"), [exit]);
   assert.deepEqual(evidence("9.9.9.10"), [VPN]);
@@ -201,39 +193,23 @@ Deno.test("FeedListsSource - its evidence leads to a verdict", () => {
   const source = new FeedListsSource(table, lists);
   const { evidence = [] } = source.lookup(ip("1.0.0.9"));
   const risk = riskOf(evidence, BUILT_AT);
-  assert.equal(risk.isTor, true);
-  assert.equal(risk.isVpn, true);
-  assert.equal(risk.lineType, "residential");
-  assert.deepEqual(risk.reasons, [
-    { code: "tor-exit-listed", params: {} },
-    { code: "vpn-block", params: {} },
-    { code: "network-classified", params: { networkClass: "access" } },
-  ]);
+  const { isTor, isVpn, lineType } = risk;
+  assert.deepEqual([isTor, isVpn, lineType], [true, true, "residential"]);
+  const reasons = [TOR, VPN, EYEBALL].map(({ detail }) => detail);
+  assert.deepEqual(risk.reasons, reasons);
 });
 
 Deno.test("FeedListsSource - a cloud's own list adds the network if the ASN table has none", () => {
   const source = new FeedListsSource(table, {
     prefixLists: [
-      {
-        name: "x4bnet-vpn",
-        prefixes: prefixes("9.0.0.0/8"),
-        builtAt: BUILT_AT,
-      },
-      {
-        name: "aws",
-        prefixes: prefixes("1.0.0.0/24", "9.9.0.0/16"),
-        builtAt: BUILT_AT,
-      },
+      listOf("x4bnet-vpn", "9.0.0.0/8"),
+      listOf("aws", "1.0.0.0/24", "9.9.0.0/16"),
     ],
     asnLists: [],
   });
   const { facts, evidence } = source.lookup(ip("9.9.0.1"));
-  assert.deepEqual(facts, {
-    asn: 16509,
-    asnOrg: "Amazon.com, Inc.",
-    isp: "Amazon.com, Inc.",
-    org: "Amazon.com, Inc.",
-  });
+  const org = "Amazon.com, Inc.";
+  assert.deepEqual(facts, { asn: 16509, asnOrg: org, isp: org, org });
   assert.deepEqual(evidence?.map(({ source }) => source), ["x4bnet", "aws"]);
   // The table knows who announces it.
   assert.deepEqual(source.lookup(ip("1.0.0.1")).facts, {});
@@ -241,34 +217,16 @@ Deno.test("FeedListsSource - a cloud's own list adds the network if the ASN tabl
 });
 
 Deno.test("FeedListsSource - a cloud's geofeed lists its hosts, and adds the network if the ASN table has none", () => {
-  const listed = prefixes("1.0.0.0/24", "9.9.0.0/16");
   const source = new FeedListsSource(table, {
-    placeLists: [{
-      name: "linode",
-      places: { recordId: (ip) => listed.has(ip) ? 7 : 0 },
-      builtAt: BUILT_AT,
-    }],
+    placeLists: [placesOf("linode", "1.0.0.0/24", "9.9.0.0/16")],
     prefixLists: [],
     asnLists: [],
   });
-  const evidence = [
-    stated(
-      "linode",
-      "hosting",
-      90,
-      { code: "cloud-range", params: {} },
-      BUILT_AT,
-    ),
-  ];
-  assert.deepEqual(source.lookup(ip("9.9.0.1")), {
-    facts: {
-      asn: 63949,
-      asnOrg: "Akamai Technologies, Inc.",
-      isp: "Akamai Technologies, Inc.",
-      org: "Akamai Technologies, Inc.",
-    },
-    evidence,
-  });
+  const range = { code: "cloud-range", params } as const;
+  const evidence = [listed("linode", "hosting", 90, range)];
+  const org = "Akamai Technologies, Inc.";
+  const facts = { asn: 63949, asnOrg: org, isp: org, org };
+  assert.deepEqual(source.lookup(ip("9.9.0.1")), { facts, evidence });
   assert.deepEqual(source.lookup(ip("1.0.0.1")), { facts: {}, evidence });
   assert.deepEqual(source.lookup(ip("9.8.0.1")), { facts: {} });
 });
