@@ -13,7 +13,6 @@ import {
   mayShow,
 } from "../../../lib/ipinfo/view/home_fields.ts";
 import { Audit } from "../../../lib/store/audit.ts";
-import { InputError } from "../../../lib/core/errors.ts";
 import { fieldSettingsKey } from "../../../lib/store/keys.ts";
 import { KvChangePoller } from "../../../lib/store/kv_change_poller.ts";
 import { Store } from "../../../lib/store/store.ts";
@@ -22,54 +21,45 @@ import { testIn } from "../../support/test_with.ts";
 
 const test = testIn(withKv);
 
-function storedGuestWith(change: object) {
-  return {
-    guest: { ...DEFAULT_FIELD_SETTINGS.guest, ...change },
-    member: DEFAULT_FIELD_SETTINGS.member,
-  };
+const DEFAULTS = DEFAULT_FIELD_SETTINGS;
+
+function guestWith(change: Partial<FieldSettings["guest"]>): FieldSettings {
+  return { ...DEFAULTS, guest: { ...DEFAULTS.guest, ...change } };
 }
 
 const odd = [null, undefined, 7, "guest", [], {}, { guest: 7, member: [] }];
 for (const value of odd) {
   Deno.test(`parseFieldSettings - returns the defaults for ${JSON.stringify(value)}`, () => {
-    assert.deepEqual(parseFieldSettings(value), DEFAULT_FIELD_SETTINGS);
+    assert.deepEqual(parseFieldSettings(value), DEFAULTS);
   });
 }
 
 Deno.test("parseFieldSettings - keeps chosen values, and adds defaults for others", () => {
-  assert.deepEqual(
-    parseFieldSettings({ guest: { city: false, riskReasons: true } }),
-    storedGuestWith({ city: false, riskReasons: true }),
-  );
-  assert.deepEqual(parseFieldSettings({ member: { abuseContact: false } }), {
-    guest: DEFAULT_FIELD_SETTINGS.guest,
-    member: { ...DEFAULT_FIELD_SETTINGS.member, abuseContact: false },
+  const guest = { city: false, riskReasons: true };
+  assert.deepEqual(parseFieldSettings({ guest }), guestWith(guest));
+  const member = { abuseContact: false };
+  assert.deepEqual(parseFieldSettings({ member }), {
+    ...DEFAULTS,
+    member: { ...DEFAULTS.member, ...member },
   });
 });
 
 Deno.test("parseFieldSettings - ignores values that are not booleans", () => {
-  assert.deepEqual(
-    parseFieldSettings({ guest: { city: 0, region: "no", isp: null } }),
-    DEFAULT_FIELD_SETTINGS,
-  );
+  const guest = { city: 0, region: "no", isp: null };
+  assert.deepEqual(parseFieldSettings({ guest }), DEFAULTS);
 });
 
 Deno.test("parseFieldSettings - ignores unknown fields and audiences", () => {
-  assert.deepEqual(
-    parseFieldSettings(JSON.parse(
-      '{"guest":{"shoeSize":true,"__proto__":{"city":false}},"robot":{}}',
-    )),
-    DEFAULT_FIELD_SETTINGS,
-  );
+  const text =
+    '{"guest":{"shoeSize":true,"__proto__":{"city":false}},"robot":{}}';
+  assert.deepEqual(parseFieldSettings(JSON.parse(text)), DEFAULTS);
 });
 
 Deno.test("parseFieldSettings - never shows guests the fields for members only", () => {
   const every = Object.fromEntries(HOME_FIELD_NAMES.map((f) => [f, true]));
   const { guest } = parseFieldSettings({ guest: every, member: every });
-  assert.deepEqual(
-    HOME_FIELD_NAMES.filter((field) => !guest[field]),
-    ["abuseContact"],
-  );
+  const hidden = HOME_FIELD_NAMES.filter((field) => !guest[field]);
+  assert.deepEqual(hidden, ["abuseContact"]);
 });
 
 Deno.test("parseFieldSettings - returns every field for any value, and never shows guests too much", () => {
@@ -100,19 +90,18 @@ Deno.test("parseFieldSettings - returns an object that cannot be modified by acc
 });
 
 Deno.test("fieldChanges - lists the differences by audience", () => {
-  const before = DEFAULT_FIELD_SETTINGS;
+  const { guest, member } = DEFAULTS;
   const none = { shown: [], hidden: [] };
-  assert.deepEqual(fieldChanges(before, before), { guest: none, member: none });
-  assert.deepEqual(
-    fieldChanges(before, {
-      guest: { ...before.guest, city: false, riskReasons: true },
-      member: { ...before.member, isp: false },
-    }),
-    {
-      guest: { shown: ["riskReasons"], hidden: ["city"] },
-      member: { shown: [], hidden: ["isp"] },
-    },
-  );
+  const same = fieldChanges(DEFAULTS, DEFAULTS);
+  assert.deepEqual(same, { guest: none, member: none });
+  const changed = {
+    guest: { ...guest, city: false, riskReasons: true },
+    member: { ...member, isp: false },
+  };
+  assert.deepEqual(fieldChanges(DEFAULTS, changed), {
+    guest: { shown: ["riskReasons"], hidden: ["city"] },
+    member: { shown: [], hidden: ["isp"] },
+  });
 });
 
 function guestChanges(shown: HomeField[], hidden: HomeField[]) {
@@ -138,38 +127,28 @@ function switchesOn(kv: Deno.Kv) {
   return { switches, poller, lines, audit };
 }
 
-function guestWith(change: Partial<FieldSettings["guest"]>): FieldSettings {
-  return {
-    guest: { ...DEFAULT_FIELD_SETTINGS.guest, ...change },
-    member: DEFAULT_FIELD_SETTINGS.member,
-  };
-}
-
-function isOutdated(error: unknown): true {
-  assert(error instanceof InputError);
-  assert.deepEqual([error.status, error.field, error.params], [
-    409,
-    "fields",
-    { reason: "fields_changed" },
-  ]);
-  return true;
-}
+/** Asserts that a change is refused as outdated. */
+const assertOutdated = (change: Promise<unknown>) =>
+  assert.rejects(change, {
+    name: "InputError",
+    status: 409,
+    field: "fields",
+    params: { reason: "fields_changed" },
+  });
 
 test("FieldSwitches - has the defaults if nothing was set", async (kv) => {
   const { switches } = switchesOn(kv);
-  assert.deepEqual(switches.current, DEFAULT_FIELD_SETTINGS);
+  assert.deepEqual(switches.current, DEFAULTS);
   await switches.load();
-  assert.deepEqual(switches.current, DEFAULT_FIELD_SETTINGS);
+  assert.deepEqual(switches.current, DEFAULTS);
   assert.equal(switches.version, "");
 });
 
 test("FieldSwitches.set - applies at once, and is recorded", async (kv) => {
   const { switches, audit } = switchesOn(kv);
-  await switches.set(guestWith({ city: false, sourcesUsed: true }), admin);
-  assert.deepEqual(
-    switches.current,
-    guestWith({ city: false, sourcesUsed: true }),
-  );
+  const settings = guestWith({ city: false, sourcesUsed: true });
+  await switches.set(settings, admin);
+  assert.deepEqual(switches.current, settings);
   const entry = await kv.get(fieldSettingsKey());
   assert.deepEqual(entry.value, switches.current);
   assert.equal(switches.version, entry.versionstamp);
@@ -208,13 +187,13 @@ Deno.test("FieldSwitches - shares a change between instances on one store with t
     const [a, b] = kvs.map(switchesOn);
     await Promise.all([a.poller.poll(), b.poller.poll()]);
     await a.switches.set(guestWith({ city: false }), admin);
-    assert.deepEqual(b.switches.current, DEFAULT_FIELD_SETTINGS);
+    assert.deepEqual(b.switches.current, DEFAULTS);
     await b.poller.poll();
     assert.deepEqual(b.switches.current, guestWith({ city: false }));
     assert.equal(b.switches.version, a.switches.version);
     await kvs[0].delete(fieldSettingsKey());
     await b.poller.poll();
-    assert.deepEqual(b.switches.current, DEFAULT_FIELD_SETTINGS);
+    assert.deepEqual(b.switches.current, DEFAULTS);
     assert.deepEqual([a.lines, b.lines], [[], []]);
     for (const kv of kvs) kv.close();
   }));
@@ -225,21 +204,13 @@ test("FieldSwitches.set - refuses to overwrite a change that the administrator h
   await a.switches.set(guestWith({ city: false }), admin);
   const seen = a.switches.version;
   await a.switches.set(guestWith({ city: false, isp: false }), admin);
-  await assert.rejects(
-    a.switches.set(guestWith({ city: true }), admin, seen),
-    isOutdated,
-  );
+  await assertOutdated(a.switches.set(guestWith({ city: true }), admin, seen));
   // The other instance has not polled yet, and has the new version
   // afterwards.
-  await assert.rejects(
-    b.switches.set(guestWith({ region: false }), admin),
-    isOutdated,
-  );
+  await assertOutdated(b.switches.set(guestWith({ region: false }), admin));
   const current = guestWith({ city: false, isp: false });
-  assert.deepEqual([a.switches.current, b.switches.current], [
-    current,
-    current,
-  ]);
+  assert.deepEqual(a.switches.current, current);
+  assert.deepEqual(b.switches.current, current);
   assert.deepEqual((await a.audit())[0].detail, guestChanges([], ["isp"]));
   await b.switches.set(guestWith({ region: false }), admin);
   assert.deepEqual(b.switches.current, guestWith({ region: false }));
@@ -254,10 +225,7 @@ test("FieldSwitches.set - accepts one of two concurrent changes", async (kv) => 
     }
   });
   const { switches, audit } = switchesOn(racing);
-  await assert.rejects(
-    switches.set(guestWith({ city: false }), admin),
-    isOutdated,
-  );
+  await assertOutdated(switches.set(guestWith({ city: false }), admin));
   assert.deepEqual(switches.current, guestWith({ isp: false }));
   assert.deepEqual((await audit()).length, 0);
 });
@@ -273,17 +241,13 @@ test("FieldSwitches.polledKey - ignores a read that began before a change", asyn
 
 test("FieldSwitches - throws 503 on a change if the store fails, and keeps its settings", async (kv) => {
   let fault: Error | null = null;
-  const failing = gatedKv(
-    kv,
-    () => fault ? Promise.reject(fault) : Promise.resolve(),
-  );
-  const { switches, poller, lines } = switchesOn(failing);
+  const gate = () => fault ? Promise.reject(fault) : Promise.resolve();
+  const { switches, poller, lines } = switchesOn(gatedKv(kv, gate));
   await switches.set(guestWith({ city: false }), admin);
   fault = new Error("no disk");
   await poller.poll();
-  await assert.rejects(switches.set(guestWith({ isp: false }), admin), {
-    status: 503,
-  });
+  const change = switches.set(guestWith({ isp: false }), admin);
+  await assert.rejects(change, { status: 503 });
   assert.deepEqual(switches.current, guestWith({ city: false }));
   assert.equal(lines.length, 1);
 });

@@ -20,19 +20,22 @@ const contribution = (kind: SourceKind, countryCode: string): Contribution => ({
   facts: { countryCode, city: kind },
 });
 
-const cityOf = (
+/** A profile that is merged at the time 0. */
+const merged = (
   order: "v1" | "v2",
   local: readonly Contribution[],
   remote: readonly Contribution[] = [],
-) => mergedProfile(ip, order, local, remote, 0).facts.city;
+) => mergedProfile(ip, order, local, remote, 0);
+
+const cityOf = (...parameters: Parameters<typeof merged>) =>
+  merged(...parameters).facts.city;
 
 Deno.test("mergedProfile - has the facts and, on access, their sources", () => {
-  const profile = mergedProfile(ip, "v1", [contribution("open", "US")], [
+  const profile = merged("v1", [contribution("open", "US")], [
     { source: "dns", kind: "reverse", facts: { hostname: "dns.google" } },
-  ], 0);
-  assert.equal(profile.ip, ip);
-  assert.equal(profile.isBogon, false);
-  assert.equal(profile.isChinaIp, false);
+  ]);
+  const { isBogon, isChinaIp } = profile;
+  assert.deepEqual([profile.ip, isBogon, isChinaIp], [ip, false, false]);
   assert.deepEqual(withoutEmpty(profile.facts), {
     countryCode: "US",
     city: "open",
@@ -47,16 +50,14 @@ Deno.test("mergedProfile - has the facts and, on access, their sources", () => {
 
 Deno.test("mergedProfile - V1 believes the regional source first in China, else the open one", () => {
   for (const country of ["US", "HK", "MO", "TW"]) {
-    const local = [
-      contribution("open", country),
-      contribution("regional", country),
-    ];
+    const open = contribution("open", country);
+    const local = [open, contribution("regional", country)];
     assert.equal(cityOf("v1", local), "open", country);
-    assert.equal(mergedProfile(ip, "v1", local, [], 0).isChinaIp, false);
+    assert.equal(merged("v1", local).isChinaIp, false);
   }
   const local = [contribution("open", "CN"), contribution("regional", "CN")];
   assert.equal(cityOf("v1", local), "regional");
-  assert.equal(mergedProfile(ip, "v1", local, [], 0).isChinaIp, true);
+  assert.equal(merged("v1", local).isChinaIp, true);
 });
 
 Deno.test("mergedProfile - in V2, commercial sources precede all but the regional one in China", () => {
@@ -75,27 +76,19 @@ Deno.test("mergedProfile - in V2, commercial sources precede all but the regiona
 
 Deno.test("mergedProfile - V1 takes nothing from commercial sources", () => {
   const remote = [contribution("commercial", "US")];
-  assert.deepEqual(
-    withoutEmpty(mergedProfile(ip, "v1", [], remote, 0).facts),
-    {},
-  );
-  assert.deepEqual(
-    mergedProfile(ip, "v1", [contribution("open", "US")], remote, 0).sources
-      .city,
-    "the open source",
-  );
+  assert.deepEqual(withoutEmpty(merged("v1", [], remote).facts), {});
+  const { sources } = merged("v1", [contribution("open", "US")], remote);
+  assert.equal(sources.city, "the open source");
 });
 
+const unplaced = { source: "geo", kind: "open", facts: {} } as const;
+
 Deno.test("mergedProfile - a regional table alone can place an address in China", () => {
-  const local = [
-    { source: "geo", kind: "open", facts: {} },
-    contribution("regional", "CN"),
-  ] as const;
-  assert.equal(mergedProfile(ip, "v1", local, [], 0).isChinaIp, true);
+  const local = [unplaced, contribution("regional", "CN")];
+  assert.equal(merged("v1", local).isChinaIp, true);
 });
 
 Deno.test("mergedProfile - the open table decides about China, else the regional one", () => {
-  const unplaced = { source: "geo", kind: "open", facts: {} } as const;
   const cases: [isChinaIp: boolean, local: Contribution[]][] = [
     [false, [contribution("regional", "CN"), contribution("open", "US")]],
     [true, [contribution("regional", "US"), contribution("open", "CN")]],
@@ -105,7 +98,7 @@ Deno.test("mergedProfile - the open table decides about China, else the regional
     [true, [unplaced, contribution("open", "CN"), contribution("open", "US")]],
   ];
   for (const [isChinaIp, local] of cases) {
-    const profile = mergedProfile(ip, "v1", local, [], 0);
+    const profile = merged("v1", local);
     assert.equal(profile.isChinaIp, isChinaIp, JSON.stringify(local));
   }
 });
@@ -113,19 +106,13 @@ Deno.test("mergedProfile - the open table decides about China, else the regional
 Deno.test("mergedProfile - within a kind, remote sources precede tables", () => {
   const local = [contribution("open", "US")];
   const remote = [{ ...contribution("open", "US"), facts: { city: "asked" } }];
-  const { facts } = mergedProfile(ip, "v1", local, remote, 0);
+  const { facts } = merged("v1", local, remote);
   assert.deepEqual(withoutEmpty(facts), { city: "asked", countryCode: "US" });
 });
 
 Deno.test("mergedProfile - a remote source does not place an address in China", () => {
   const remote = [contribution("open", "CN")];
-  const profile = mergedProfile(
-    ip,
-    "v1",
-    [contribution("open", "US")],
-    remote,
-    0,
-  );
+  const profile = merged("v1", [contribution("open", "US")], remote);
   assert.equal(profile.isChinaIp, false);
   assert.equal(profile.facts.countryCode, "CN");
 });
@@ -162,28 +149,16 @@ Deno.test("bogonProfile - has no facts", () => {
 
 Deno.test("mergedProfile - an anycast resolver is in a country, but nowhere in it", () => {
   const facts = {
-    continent: "North America",
-    continentCode: "NA",
-    country: "United States",
-    countryCode: "US",
-    asn: 15169,
+    ...{ continent: "North America", continentCode: "NA", asn: 15169 },
+    ...{ country: "United States", countryCode: "US" },
   };
   const place = {
-    region: "California",
-    regionCode: "CA",
-    city: "Mountain View",
-    district: "Shoreline",
-    zip: "94043",
-    latitude: 37.4,
-    longitude: -122.1,
-    accuracyRadiusKm: 10,
-    timezone: "America/Los_Angeles",
+    ...{ region: "California", regionCode: "CA", city: "Mountain View" },
+    ...{ district: "Shoreline", zip: "94043", accuracyRadiusKm: 10 },
+    ...{ latitude: 37.4, longitude: -122.1, timezone: "America/Los_Angeles" },
   };
-  const table: Contribution = {
-    source: "table",
-    kind: "open",
-    facts: { ...facts, ...place },
-  };
+  const whole = { ...facts, ...place };
+  const table: Contribution = { source: "table", kind: "open", facts: whole };
   const { asn: _, ...country } = facts;
   const anycast: Contribution = {
     source: "anycast",
@@ -191,8 +166,7 @@ Deno.test("mergedProfile - an anycast resolver is in a country, but nowhere in i
     facts: country,
     anycast: "resolver",
   };
-  const of = (...local: Contribution[]) =>
-    mergedProfile(ip, "v1", local, [], 0);
+  const of = (...local: Contribution[]) => merged("v1", local);
   const profile = of(anycast, table);
   assert.deepEqual(withoutEmpty(profile.facts), facts);
   assert.deepEqual(profile.sources, {
@@ -203,31 +177,29 @@ Deno.test("mergedProfile - an anycast resolver is in a country, but nowhere in i
     asn: "table",
   });
   assert.equal(profile.confidence.country, null);
-  const elsewhere = { ...table, facts: { ...table.facts, countryCode: "CA" } };
+  const elsewhere = { ...table, facts: { ...whole, countryCode: "CA" } };
   assert.deepEqual(withoutEmpty(of(anycast, elsewhere).facts), facts);
-  assert.deepEqual(withoutEmpty(of(table).facts), { ...facts, ...place });
+  assert.deepEqual(withoutEmpty(of(table).facts), whole);
   assert.equal(of(table).confidence.country, 80);
   assert.deepEqual([profile.anycast, of(table).anycast], ["resolver", null]);
   // A relay's list comes first, and says where the people behind the address are.
   const geofeed = { ...table, source: "geofeed:own" };
   const relay = of(geofeed, anycast);
-  assert.deepEqual(withoutEmpty(relay.facts), { ...facts, ...place });
+  assert.deepEqual(withoutEmpty(relay.facts), whole);
   assert.equal(relay.anycast, "resolver");
   const network = of(anycast, geofeed);
   assert.deepEqual(withoutEmpty(network.facts), facts);
   assert.equal(network.confidence.country, null);
 });
 
+const listsWith = (evidence: readonly Evidence[]) =>
+  ({ source: "lists", kind: "lists", facts: {}, evidence }) as const;
+
 Deno.test("mergedProfile - drops evidence that is too old to be worth anything", () => {
   const day = 86_400_000;
   const tor = { ...evidenceOf("tor"), observedAt: 10 * day };
   const vpn = { ...evidenceOf("vpn"), observedAt: 10 * day };
-  const local = [{
-    source: "lists",
-    kind: "lists" as const,
-    facts: {},
-    evidence: [tor, vpn],
-  }];
+  const local = [listsWith([tor, vpn])];
   const evidenceAt = (now: number) =>
     mergedProfile(ip, "v2", local, [], now).evidence;
   assert.deepEqual(evidenceAt(12 * day - 1), [tor, vpn]);
@@ -236,17 +208,10 @@ Deno.test("mergedProfile - drops evidence that is too old to be worth anything",
 
 Deno.test("mergedProfile - dated evidence that addresses share ages, undated doesn't", () => {
   const day = 86_400_000;
-  const risksOf = (evidence: readonly Evidence[]) => {
-    const local = {
-      source: "lists",
-      kind: "lists",
-      facts: {},
-      evidence,
-    } as const;
-    return [10, 100].map((days) =>
-      mergedProfile(ip, "v2", [local], [], days * day).risk
+  const risksOf = (evidence: readonly Evidence[]) =>
+    [10, 100].map((days) =>
+      mergedProfile(ip, "v2", [listsWith(evidence)], [], days * day).risk
     );
-  };
   const dated = [{ ...evidenceOf("vpn"), observedAt: 10 * day }];
   const [fresh, old] = risksOf(dated);
   assert.deepEqual(fresh, riskOf(dated, 10 * day));
@@ -267,15 +232,9 @@ Deno.test("mergedProfile - tells how sure it is, and how far the sources disagre
     { ...at("b", 49), countries: () => ["FR", "DE"] },
     { ...contribution("lists", "FR"), evidence: [evidenceOf("mobile")] },
   ];
-  const { facts, confidence } = mergedProfile(ip, "v1", local, [], 0);
+  const { facts, confidence } = merged("v1", local);
   assert.equal(facts.accuracyRadiusKm, 112);
   assert.deepEqual(confidence, { country: 80, lineType: 97 });
-  const { facts: stated } = mergedProfile(
-    ip,
-    "v1",
-    [at("a", 48, 20), at("b", 49)],
-    [],
-    0,
-  );
-  assert.equal(stated.accuracyRadiusKm, 20);
+  const stated = merged("v1", [at("a", 48, 20), at("b", 49)]);
+  assert.equal(stated.facts.accuracyRadiusKm, 20);
 });

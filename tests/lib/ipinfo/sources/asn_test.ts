@@ -8,14 +8,13 @@ import {
   AsnSource,
   NetworkListsSource,
 } from "../../../../lib/ipinfo/sources/asn.ts";
-import { ip } from "../../../support/address.ts";
+import { cidr, ip } from "../../../support/address.ts";
 import {
   ipv4FromValue,
   ipv6FromWords,
 } from "../../../../lib/net/ip_address.ts";
 import type { EvidenceValue } from "../../../../lib/ipinfo/view/evidence_detail.ts";
 import { evidenceText } from "../../../../lib/ipinfo/view/address_texts.ts";
-import { parseCidr } from "../../../../lib/net/cidr.ts";
 import { PrefixSet } from "../../../../lib/net/prefix_set.ts";
 import { bundledData, openBundled } from "../../../support/bundled_data.ts";
 import { stated } from "../../../support/evidence.ts";
@@ -32,31 +31,31 @@ const value = (text: string) => {
 const row = (from: string, to: string, rest: string) =>
   `${value(from)},${value(to)},${rest}\n`;
 
+/** The rest of the last address of a /32. */
+const REST = ":ffff".repeat(6);
+
 async function sourceOf(v4: string, v6?: string) {
   return new AsnSource(await asnTable(v4, v6));
 }
 
 Deno.test("AsnSource - returns the operator and the block that equals the range", async () => {
-  const source = await sourceOf(
-    row("8.8.8.0", "8.8.8.255", "15169,Google LLC"),
-  );
+  const org = "Google LLC";
+  const source = await sourceOf(row("8.8.8.0", "8.8.8.255", `15169,${org}`));
   const findings = source.lookup(ip("8.8.8.8"));
+  const names = { asnOrg: org, isp: org, org };
   assert.deepEqual(findings.facts, {
     asn: 15169,
-    asnOrg: "Google LLC",
-    isp: "Google LLC",
-    org: "Google LLC",
+    ...names,
     route: "8.8.8.0/24",
   });
   assert.deepEqual(source.lookup(ip("8.8.8.9")), findings);
 });
 
 Deno.test("AsnSource - an IPv6 address of registrations has no route, and says how sure its system is", async () => {
-  const blocks = [
+  const table = await asnTable(
     row("8.8.8.0", "8.8.8.255", "64500,A"),
-    row("2001:db8::", "2001:db8:ffff:ffff:ffff:ffff:ffff:ffff", "64500,A"),
-  ];
-  const table = await asnTable(blocks[0], blocks[1]);
+    row("2001:db8::", `2001:db8${REST}`, "64500,A"),
+  );
   const system = { asn: 64500, asnOrg: "A", isp: "A", org: "A" };
   for (const isRegistered of [true, false]) {
     const source = new AsnSource(table, undefined, isRegistered);
@@ -72,8 +71,8 @@ Deno.test("AsnSource - an IPv6 address of registrations has no route, and says h
 Deno.test("AsnSource - returns no route for a range that merges several blocks", async () => {
   const source = await sourceOf(
     row("8.8.7.0", "8.8.9.255", "64500,A"),
-    row("2400::", "2402:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "64500,A") +
-      row("2a00:100::", "2a00:100:ffff:ffff:ffff:ffff:ffff:ffff", "64501,B"),
+    row("2400::", `2402:ffff${REST}`, "64500,A") +
+      row("2a00:100::", `2a00:100${REST}`, "64501,B"),
   );
   for (const text of ["8.8.7.1", "8.8.8.1", "2400::1", "2402::1"]) {
     const { facts } = source.lookup(ip(text));
@@ -87,8 +86,8 @@ Deno.test("AsnSource - returns no route wider than /8 and /16", async () => {
   const source = await sourceOf(
     row("16.0.0.0", "16.255.255.255", "64500,A") +
       row("32.0.0.0", "33.255.255.255", "64501,B"),
-    row("2400::", "2400:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "64500,A") +
-      row("2600::", "2601:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "64501,B"),
+    row("2400::", `2400:ffff${REST}`, "64500,A") +
+      row("2600::", `2601:ffff${REST}`, "64501,B"),
   );
   assert.equal(source.lookup(ip("16.0.0.1")).facts.route, "16.0.0.0/8");
   assert.equal(source.lookup(ip("2400::1")).facts.route, "2400::/16");
@@ -113,17 +112,18 @@ Deno.test("AsnSource - routes as announced, also where neighbors share a system 
   ]);
   const source = new AsnSource(AsnTable.loadRoutes(builder.bytes(0)));
   const named = { asn: 64500, asnOrg: "A", isp: "A", org: "A" };
-  for (
-    const [text, facts] of [
-      ["16.0.0.1", named],
-      ["32.0.0.1", { ...named, route: "32.0.0.0/24" }],
-      ["32.0.1.1", { ...named, route: "32.0.1.0/24" }],
-      ["32.0.2.1", { route: "32.0.2.0/24" }],
-      ["32.0.3.1", {}],
-      ["2a00::1", { asn: 64501, route: "2a00::/48" }],
-      ["2a00:0:1::1", { asn: 64501, route: "2a00:0:1::/48" }],
-    ] as const
-  ) assert.deepEqual(source.lookup(ip(text)).facts, facts, text);
+  const cases = [
+    ["16.0.0.1", named],
+    ["32.0.0.1", { ...named, route: "32.0.0.0/24" }],
+    ["32.0.1.1", { ...named, route: "32.0.1.0/24" }],
+    ["32.0.2.1", { route: "32.0.2.0/24" }],
+    ["32.0.3.1", {}],
+    ["2a00::1", { asn: 64501, route: "2a00::/48" }],
+    ["2a00:0:1::1", { asn: 64501, route: "2a00:0:1::/48" }],
+  ] as const;
+  for (const [text, facts] of cases) {
+    assert.deepEqual(source.lookup(ip(text)).facts, facts, text);
+  }
 });
 
 Deno.test("AsnSource - the RPKI state of a route; none for ranges, nor without a route", async () => {
@@ -140,10 +140,8 @@ Deno.test("AsnSource - the RPKI state of a route; none for ranges, nor without a
   const states = (source: AsnSource) =>
     ["32.0.0.1", "32.0.1.1", "32.0.2.1", "32.0.3.1"]
       .map((text) => source.lookup(ip(text)).facts.rpki);
-  assert.deepEqual(
-    states(new AsnSource(asns, table)),
-    ["valid", "invalid", "not-found", undefined],
-  );
+  const known = ["valid", "invalid", "not-found", undefined];
+  assert.deepEqual(states(new AsnSource(asns, table)), known);
   const none = Array(4).fill(undefined);
   assert.deepEqual(states(new AsnSource(asns)), none);
   const ranges = await asnTable(row("32.0.0.0", "32.0.1.255", "1,A"));
@@ -152,10 +150,8 @@ Deno.test("AsnSource - the RPKI state of a route; none for ranges, nor without a
 
 Deno.test("AsnSource - omits an empty name", async () => {
   const source = await sourceOf(row("1.0.0.0", "1.0.0.255", '64500,""'));
-  assert.deepEqual(source.lookup(ip("1.0.0.1")).facts, {
-    asn: 64500,
-    route: "1.0.0.0/24",
-  });
+  const { facts } = source.lookup(ip("1.0.0.1"));
+  assert.deepEqual(facts, { asn: 64500, route: "1.0.0.0/24" });
 });
 
 Deno.test("AsnSource - has no findings in a gap", async () => {
@@ -212,10 +208,8 @@ const cases = samples.evidence as [
   asnType: string,
 ][];
 for (const [value, asn, networkType, basis, weight, asnType] of cases) {
-  const detail = {
-    code: `network-${basis}`,
-    params: { asn, networkType },
-  } as const;
+  const params = { asn, networkType };
+  const detail = { code: `network-${basis}`, params } as const;
   Deno.test(`NetworkListsSource - returns "${evidenceText(detail)}" and AS type ${asnType}`, () => {
     const source = new NetworkListsSource(named);
     const ip = ipv4FromValue(value);
@@ -244,14 +238,13 @@ Deno.test("NetworkListsSource - a carrier's IPv6 addresses can be those of homes
 });
 
 const { asn: table, countries } = await openBundled(bundledData, "country");
-const census = {
-  prefixes: PrefixSet.from(
-    ["80.67.0.0/24", "203.0.113.0/24"].map((text) => parseCidr(text)!),
-  ),
-};
+const measured = ["80.67.0.0/24", "203.0.113.0/24"].map(cidr);
+const census = { prefixes: PrefixSet.from(measured) };
 
 Deno.test("AnycastSource.lookup - the country of the operator, and the kind of service", () => {
   const source = new AnycastSource({ table, countries, census: [census] });
+  const announced = countries.ofAsn(table.lookup(ip("80.67.0.9"))!.asn);
+  assert(announced);
   const cases: [address: string, country?: string, anycast?: string][] = [
     ["9.9.9.9", "CH", "resolver"],
     ["198.41.0.4", "US", "root"],
@@ -259,25 +252,16 @@ Deno.test("AnycastSource.lookup - the country of the operator, and the kind of s
     // By the system that announces it.
     ["151.101.1.1", "US", "network"],
     // Measured: the country in which its system is registered, if it is announced.
-    [
-      "80.67.0.9",
-      countries.ofAsn(table.lookup(ip("80.67.0.9"))!.asn),
-      "network",
-    ],
+    ["80.67.0.9", announced, "network"],
     ["203.0.113.9", undefined, "network"],
     ["80.67.1.9"],
     ["5.9.0.1"],
   ];
   for (const [address, country, anycast] of cases) {
-    const found = source.lookup(ip(address));
-    assert.deepEqual(
-      [found.facts.countryCode, found.anycast],
-      [country, anycast],
-      address,
-    );
-    assert.equal(found.facts.city, undefined);
+    const { facts, anycast: kind } = source.lookup(ip(address));
+    const found = [facts.countryCode, kind, facts.city];
+    assert.deepEqual(found, [country, anycast, undefined], address);
   }
-  assert(cases[4][1]);
   const without = new AnycastSource({ table, countries, census: [] });
   assert.deepEqual(without.lookup(ip("80.67.0.9")).facts, {});
 });
