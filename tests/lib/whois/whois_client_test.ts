@@ -1,32 +1,32 @@
 import assert from "node:assert/strict";
 import { WhoisClient, whoisExchange } from "../../../lib/whois/whois_client.ts";
 import { startWhoisServer } from "../../support/whois_server.ts";
-import { parseCidr } from "../../../lib/net/cidr.ts";
 import { parseDomain } from "../../../lib/net/domain.ts";
-import { parseIp } from "../../../lib/net/ip_address.ts";
-import { PrefixSet } from "../../../lib/net/prefix_set.ts";
-import { isBogon } from "../../../lib/net/special_blocks.ts";
 import {
   registrarText,
   registryText,
   rootText,
 } from "../../support/whois_bodies.ts";
 import { parseWhoisTarget } from "../../../lib/whois/whois_target.ts";
+import { ruleOf } from "./rdap/local_registry.ts";
 
-const never = new AbortController().signal;
-const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+const { signal } = new AbortController();
+
+const exchange = (
+  port: number,
+  query: string,
+  maxBytes = 100,
+  given = signal,
+) => whoisExchange("127.0.0.1", query, { port, maxBytes, signal: given });
 
 Deno.test("whoisExchange - sends a line and reads to the end", async () => {
   await using server = await startWhoisServer((query, socket) => {
     socket.write(`you asked ${query}\r\n`);
     setTimeout(() => socket.end("the end"), 20);
   });
-  const bytes = await whoisExchange("127.0.0.1", "a.example", {
-    port: server.port,
-    maxBytes: 100,
-    signal: never,
-  });
-  assert.equal(text(bytes), "you asked a.example\r\nthe end");
+  const bytes = await exchange(server.port, "a.example");
+  const text = new TextDecoder().decode(bytes);
+  assert.equal(text, "you asked a.example\r\nthe end");
   assert.deepEqual(server.queries, ["a.example"]);
 });
 
@@ -34,12 +34,7 @@ Deno.test("whoisExchange - accepts exactly maxBytes", async () => {
   await using server = await startWhoisServer((query) =>
     "x".repeat(Number(query))
   );
-  const ask = (length: number) =>
-    whoisExchange("127.0.0.1", String(length), {
-      port: server.port,
-      maxBytes: 1_000,
-      signal: never,
-    });
+  const ask = (length: number) => exchange(server.port, String(length), 1_000);
   assert.equal((await ask(0)).length, 0);
   assert.equal((await ask(1_000)).length, 1_000);
   await assert.rejects(ask(1_001), {
@@ -60,14 +55,9 @@ Deno.test("whoisExchange - closes the connection on a 50 MB response", async () 
     };
     send();
   });
-  await assert.rejects(
-    whoisExchange("127.0.0.1", "a.example", {
-      port: server.port,
-      maxBytes: 262_144,
-      signal: never,
-    }),
-    { code: "too_large" },
-  );
+  await assert.rejects(exchange(server.port, "a.example", 262_144), {
+    code: "too_large",
+  });
   await server.hungUp;
   assert(sent < 50 << 20, `${sent} bytes were sent`);
 });
@@ -78,87 +68,67 @@ Deno.test("whoisExchange - stops a slow response on abort", async () => {
     socket.write("x");
     controller.abort(new Error("enough"));
   });
-  const options = { port: server.port, maxBytes: 100 };
-  await assert.rejects(
-    whoisExchange("127.0.0.1", "a", { ...options, signal: controller.signal }),
-    { message: "enough" },
-  );
+  const ask = (query: string) =>
+    exchange(server.port, query, 100, controller.signal);
+  await assert.rejects(ask("a"), { message: "enough" });
   await server.hungUp;
-  await assert.rejects(
-    whoisExchange("127.0.0.1", "b", { ...options, signal: controller.signal }),
-    { message: "enough" },
-  );
+  await assert.rejects(ask("b"), { message: "enough" });
   assert.deepEqual(server.queries, ["a"]);
 });
 
 Deno.test("whoisExchange - rejects if the connection is refused", async () => {
   const server = await startWhoisServer(() => "");
   await server[Symbol.asyncDispose]();
-  await assert.rejects(
-    whoisExchange("127.0.0.1", "a", {
-      port: server.port,
-      maxBytes: 100,
-      signal: never,
-    }),
-    { code: "ECONNREFUSED" },
-  );
+  await assert.rejects(exchange(server.port, "a"), { code: "ECONNREFUSED" });
 });
 
-const { signal } = new AbortController();
-const NAMES: Record<string, string> = {
-  "whois.iana.org": "127.0.0.1",
-  "whois.nic.test": "127.0.0.2",
-  "whois.registrar.test": "127.0.0.3",
-  "whois.verisign-grs.com": "127.0.0.2",
-  "whois.arin.net": "127.0.0.2",
+const NAMES: Record<string, string[]> = {
+  "whois.iana.org": ["127.0.0.1"],
+  "whois.nic.test": ["127.0.0.2"],
+  "whois.registrar.test": ["127.0.0.3"],
+  "whois.verisign-grs.com": ["127.0.0.2"],
+  "whois.arin.net": ["127.0.0.2"],
 };
-
-interface ClientOptions {
-  names?: Record<string, string>;
-  allowed?: string;
-  now?: () => number;
-  serverTimeoutMs?: number;
-}
 
 function clientOf(
   port: number,
-  { names = NAMES, allowed = "127.0.0.0/8", now = () => 0, serverTimeoutMs }:
-    ClientOptions = {},
+  { names = {} as typeof NAMES, allowed, ...options }: {
+    names?: typeof NAMES;
+    allowed?: string[];
+    now?: () => number;
+    serverTimeoutMs?: number;
+  } = {},
 ) {
-  return new WhoisClient({
-    isBogon,
-    allowNetworks: PrefixSet.from([parseCidr(allowed)!]),
-    resolver: {
-      addresses: (name, family) => {
-        const ip = parseIp(names[name] ?? "");
-        return Promise.resolve({
-          ips: ip?.family === family ? [ip] : [],
-          ttlSeconds: null,
-        });
-      },
-    },
-    now,
-    port,
-    serverTimeoutMs,
-  });
+  const rule = ruleOf(allowed, { ...NAMES, ...names });
+  return new WhoisClient({ ...rule, now: () => 0, port, ...options });
 }
 
 const domain = parseDomain("example.test")!;
+const EACH_ASKED = [["test"], ["example.test"], ["example.test"]];
+
+/** Which servers a client takes its response from. */
+async function serversOf(
+  port: number,
+  options?: Parameters<typeof clientOf>[1],
+) {
+  const responses = await clientOf(port, options).domain(domain, signal);
+  return responses?.map(({ server }) => server);
+}
 
 type Answer = Parameters<typeof startWhoisServer>[0];
 
 /** IANA, the registry and the registrar, on the same port. */
-async function startServers(registry: Answer, registrar: Answer = () => "") {
-  const root = await startWhoisServer(() => rootText("whois.nic.test"));
+async function startServers(
+  registry: Answer,
+  registrar: Answer = () => "",
+  name = "whois.nic.test",
+) {
+  const root = await startWhoisServer(() => rootText(name));
   const { port } = root;
-  const second = await startWhoisServer(registry, {
-    address: "127.0.0.2",
-    port,
-  });
-  const third = await startWhoisServer(registrar, {
-    address: "127.0.0.3",
-    port,
-  });
+  const at = (answer: Answer, address: string) =>
+    startWhoisServer(answer, { address, port });
+  const second = await at(registry, "127.0.0.2");
+  const third = await at(registrar, "127.0.0.3");
   return {
     port,
     queries: () => [root.queries, second.queries, third.queries],
@@ -175,27 +145,15 @@ Deno.test("WhoisClient - queries IANA, the registry and the registrar in turn", 
     () => registryText,
     () => registrarText,
   );
-  const response = await clientOf(servers.port).domain(domain, signal);
-  assert.deepEqual(
-    response?.map(({ server, text, record }) => [
-      server,
-      text,
-      record.registrar,
-    ]),
-    [
-      ["whois.nic.test", registryText.trimEnd(), "Example Registrar, Inc."],
-      [
-        "whois.registrar.test",
-        registrarText.trimEnd(),
-        "Example Registrar (Ltd)",
-      ],
-    ],
-  );
-  assert.deepEqual(servers.queries(), [
-    ["test"],
-    ["example.test"],
-    ["example.test"],
-  ]);
+  const [first, second] =
+    (await clientOf(servers.port).domain(domain, signal))!;
+  assert.equal(first.server, "whois.nic.test");
+  assert.equal(first.text, registryText.trimEnd());
+  assert.equal(first.record.registrar, "Example Registrar, Inc.");
+  assert.equal(second?.server, "whois.registrar.test");
+  assert.equal(second.text, registrarText.trimEnd());
+  assert.equal(second.record.registrar, "Example Registrar (Ltd)");
+  assert.deepEqual(servers.queries(), EACH_ASKED);
 });
 
 Deno.test("WhoisClient - rejects a response about another name", async () => {
@@ -212,8 +170,7 @@ Deno.test("WhoisClient - ignores a registrar's response about another name", asy
     () => registryText,
     () => registrarText.replace("example.test", "other.test"),
   );
-  const response = await clientOf(servers.port).domain(domain, signal);
-  assert.deepEqual(response?.map(({ server }) => server), ["whois.nic.test"]);
+  assert.deepEqual(await serversOf(servers.port), ["whois.nic.test"]);
 });
 
 Deno.test("WhoisClient - caches a registry's server for a day", async () => {
@@ -230,22 +187,17 @@ Deno.test("WhoisClient - caches a registry's server for a day", async () => {
 });
 
 Deno.test("WhoisClient - uses the query syntax of certain servers", async () => {
-  await using root = await startWhoisServer(() =>
-    rootText("whois.verisign-grs.com")
-  );
-  await using registry = await startWhoisServer(() => "No match", {
-    address: "127.0.0.2",
-    port: root.port,
-  });
-  await clientOf(root.port).domain(parseDomain("a.com")!, signal);
-  assert.deepEqual(registry.queries, ["domain a.com"]);
+  const name = "whois.verisign-grs.com";
+  await using servers = await startServers(() => "No match", undefined, name);
+  await clientOf(servers.port).domain(parseDomain("a.com")!, signal);
+  assert.deepEqual(servers.queries()[1], ["domain a.com"]);
 });
 
 Deno.test("WhoisClient - asks IANA alone about a top-level domain", async () => {
   await using root = await startWhoisServer(() =>
     `${rootText("whois.nic.test")}status: ACTIVE\n`
   );
-  const names = { ...NAMES, "whois.nic.test": "127.0.0.1" };
+  const names = { "whois.nic.test": ["127.0.0.1"] };
   const response = await clientOf(root.port, { names })
     .domain({ ascii: "test" }, signal);
   assert.deepEqual(response?.map(({ server }) => server), ["whois.iana.org"]);
@@ -282,20 +234,15 @@ Deno.test("WhoisClient.number - queries IANA and the registry; null if nothing i
 });
 
 Deno.test("WhoisClient.number - asks ARIN for all that it has on the number", async () => {
-  await using root = await startWhoisServer(() => rootText("whois.arin.net"));
-  await using registry = await startWhoisServer(() => "No match found", {
-    address: "127.0.0.2",
-    port: root.port,
-  });
+  const name = "whois.arin.net";
+  await using servers = await startServers(() => "No match", undefined, name);
   for (const text of ["192.0.2.1", "AS64496", "192.0.2.0/24"]) {
     const target = parseWhoisTarget(text);
     assert(target.kind !== "domain" && target.kind !== "entity");
-    await clientOf(root.port).number(target, signal);
+    await clientOf(servers.port).number(target, signal);
   }
-  assert.deepEqual(registry.queries, [
-    "n + 192.0.2.1",
-    "a + 64496",
-    "n + 192.0.2.0/24",
+  assert.deepEqual(servers.queries()[1], [
+    ...["n + 192.0.2.1", "a + 64496", "n + 192.0.2.0/24"],
   ]);
 });
 
@@ -308,8 +255,7 @@ Deno.test("WhoisClient - returns the registry's response if the registrar has no
   ];
   for (const registrar of registrars) {
     await using servers = await startServers(() => registryText, registrar);
-    const response = await clientOf(servers.port).domain(domain, signal);
-    assert.deepEqual(response?.map(({ server }) => server), ["whois.nic.test"]);
+    assert.deepEqual(await serversOf(servers.port), ["whois.nic.test"]);
     assert.deepEqual(servers.queries()[2], ["example.test"]);
   }
 });
@@ -319,28 +265,21 @@ Deno.test("WhoisClient - ignores a referral to a reserved address, to the same s
     `Registrar: X\nRegistrar WHOIS Server: ${server}\n`;
   for (const server of ["10.0.0.1", "whois.inner.test", "whois.nic.test"]) {
     await using servers = await startServers(() => referring(server));
-    const names = { ...NAMES, "whois.inner.test": "10.0.0.1" };
-    const response = await clientOf(servers.port, { names })
-      .domain(domain, signal);
-    assert.equal(response?.length, 1);
+    const names = { "whois.inner.test": ["10.0.0.1"] };
+    assert.equal((await serversOf(servers.port, { names }))?.length, 1);
     assert.deepEqual(servers.queries(), [["test"], ["example.test"], []]);
   }
   await using servers = await startServers(
     () => referring("whois.registrar.test"),
     () => referring("whois.nic.test"),
   );
-  const response = await clientOf(servers.port).domain(domain, signal);
-  assert.equal(response?.length, 2);
-  assert.deepEqual(servers.queries(), [
-    ["test"],
-    ["example.test"],
-    ["example.test"],
-  ]);
+  assert.equal((await serversOf(servers.port))?.length, 2);
+  assert.deepEqual(servers.queries(), EACH_ASKED);
 });
 
 Deno.test("WhoisClient - refuses a reserved address outside the allowed networks", async () => {
   await using servers = await startServers(() => registryText);
-  const client = clientOf(servers.port, { allowed: "127.0.0.1/32" });
+  const client = clientOf(servers.port, { allowed: ["127.0.0.1/32"] });
   await assert.rejects(client.domain(domain, signal), {
     name: "RegistryError",
     code: "server_not_allowed",

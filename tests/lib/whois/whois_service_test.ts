@@ -1,7 +1,4 @@
 import assert from "node:assert/strict";
-import { parseCidr } from "../../../lib/net/cidr.ts";
-import { PrefixSet } from "../../../lib/net/prefix_set.ts";
-import { isBogon } from "../../../lib/net/special_blocks.ts";
 import { createRdapClient } from "../../../lib/whois/rdap/rdap_client.ts";
 import { RegistryError } from "../../../lib/whois/rdap/registry_error.ts";
 import {
@@ -18,63 +15,34 @@ import {
   startRawServer,
   startRdapServer,
 } from "../../support/rdap_server.ts";
+import {
+  type Answer,
+  recordPaths,
+  ruleOf,
+  startRegistry,
+} from "./rdap/local_registry.ts";
 import { registryText } from "../../support/whois_bodies.ts";
 import { client, clientAt } from "../../support/caller.ts";
 
 const { signal } = new AbortController();
 const START = Date.UTC(2026, 10, 21, 12);
 
-type Answer = Parameters<typeof startRdapServer>[0];
 type Whois = NonNullable<WhoisServiceOptions["whois"]>;
 const noNumbers = () => Promise.reject(new RegistryError("no_server"));
 
-/**
- * A registry for everything except names below `.example`. It serves its own
- * bootstrap files.
- */
-function startRegistry(response: Answer, base?: string) {
-  const registry: RdapServer = startRdapServer((path, request) =>
-    path.startsWith("/bootstrap/")
-      ? rdap({
-        services: [[
-          ["0.0.0.0/1", "192.0.0.0/4", "::/0", "0-64511", "test"],
-          [base ?? registry.url],
-        ]],
-      })
-      : response(path, request)
-  );
-  return registry;
-}
-
-interface Parts extends Partial<WhoisServiceOptions> {
-  allowed?: string;
-}
-
 function serviceOf(
   registry: RdapServer,
-  { allowed = "127.0.0.0/8", now = () => START, ...options }: Parts = {},
+  options: Partial<WhoisServiceOptions> = {},
+  allowed?: string[],
 ) {
-  return new WhoisService({
-    rdap: createRdapClient({
-      isBogon,
-      allowNetworks: PrefixSet.from([parseCidr(allowed)!]),
-      resolver: {
-        addresses: () => Promise.resolve({ ips: [], ttlSeconds: null }),
-      },
-      bootstrapUrl: new URL("bootstrap/", registry.url),
-      now,
-    }),
-    now,
-    ...options,
-  });
+  const { now = () => START } = options;
+  const bootstrapUrl = new URL("bootstrap/", registry.url);
+  const rdap = createRdapClient({ ...ruleOf(allowed), bootstrapUrl, now });
+  return new WhoisService({ rdap, ...options, now });
 }
 
 function describe(service: WhoisService, text: string, from = client) {
   return service.describe(parseRegistryTarget(text), { client: from, signal });
-}
-
-function recordPaths({ requests }: RdapServer): string[] {
-  return requests.filter((path) => !path.startsWith("/bootstrap/"));
 }
 
 const domain = (name: string) => ({ objectClassName: "domain", ldhName: name });
@@ -112,16 +80,13 @@ function failingWhois(code: "no_server" | "unreachable"): Whois {
 }
 
 Deno.test("WhoisService.describe - describes a name, an address, a network and an autonomous system", async () => {
-  await using registry = startRegistry((path) =>
-    rdap(
-      {
-        "/domain/example.test": domain("example.test"),
-        "/ip/198.51.100.7": arinNetwork,
-        "/ip/198.51.100.128/25": arinNetwork,
-        "/autnum/64496": autnum,
-      }[path],
-    )
-  );
+  const bodies: Record<string, unknown> = {
+    "/domain/example.test": domain("example.test"),
+    "/ip/198.51.100.7": arinNetwork,
+    "/ip/198.51.100.128/25": arinNetwork,
+    "/autnum/64496": autnum,
+  };
+  await using registry = startRegistry((path) => rdap(bodies[path]));
   const service = serviceOf(registry);
   const cases = [
     ["Example.test", "domain", "example.test"],
@@ -132,15 +97,9 @@ Deno.test("WhoisService.describe - describes a name, an address, a network and a
   for (const [text, kind, subject] of cases) {
     const found = await describe(service, text);
     assert.deepEqual([found.kind, found.subject], [kind, subject]);
-    assert.equal(found.source, "rdap");
-    assert.equal(found.server, "127.0.0.1");
+    assert.deepEqual([found.source, found.server], ["rdap", "127.0.0.1"]);
   }
-  assert.deepEqual(recordPaths(registry), [
-    "/domain/example.test",
-    "/ip/198.51.100.7",
-    "/ip/198.51.100.128/25",
-    "/autnum/64496",
-  ]);
+  assert.deepEqual(recordPaths(registry), Object.keys(bodies));
 });
 
 Deno.test("WhoisService.describe - queries whois if RDAP describes another name, and rejects with QUERY_FAILED if that fails", async () => {
@@ -168,20 +127,19 @@ Deno.test("WhoisService.describe - finds the registered parent of a host name", 
 Deno.test("WhoisService.describe - rejects with 404 if nothing is registered or no registry is responsible", async () => {
   await using registry = startRegistry(() => undefined);
   const service = serviceOf(registry);
-  for (const text of ["example.test", "198.51.100.7", "AS64496"]) {
-    await assert.rejects(describe(service, text), {
-      name: "AppError",
-      status: 404,
-      code: "NOT_FOUND",
-      params: { reason: "not_registered", target: text },
-    });
-  }
-  for (const text of ["240.0.0.1", "240.0.0.0/8", "AS64512"]) {
-    await assert.rejects(describe(service, text), {
-      status: 404,
-      code: "NOT_FOUND",
-      params: { reason: "not_assigned", target: text },
-    });
+  const cases = [
+    ["not_registered", "example.test", "198.51.100.7", "AS64496"],
+    ["not_assigned", "240.0.0.1", "240.0.0.0/8", "AS64512"],
+  ];
+  for (const [reason, ...targets] of cases) {
+    for (const target of targets) {
+      await assert.rejects(describe(service, target), {
+        name: "AppError",
+        status: 404,
+        code: "NOT_FOUND",
+        params: { reason, target },
+      });
+    }
   }
 });
 
@@ -216,47 +174,38 @@ Deno.test("WhoisService.describe - queries whois if RDAP fails, but not if RDAP 
 
 Deno.test("WhoisService.describe - rejects with the RDAP failure if whois fails too", async () => {
   await using registry = startRegistry(() => redirect("https://10.0.0.1/"));
-  const cases: [string, Whois | undefined, string][] = [
-    [
-      "a.test",
-      failingWhois("unreachable"),
-      "redirect_not_allowed",
-    ],
-    ["a.example", failingWhois("unreachable"), "unreachable"],
+  const describeBy = (whois: Whois | undefined, text: string) =>
+    describe(serviceOf(registry, { whois }), text);
+  const cases = [
+    ["a.test", "redirect_not_allowed"],
+    ["a.example", "unreachable"],
   ];
-  for (const [text, whois, failure] of cases) {
-    await assert.rejects(
-      describe(serviceOf(registry, { whois }), text),
-      failed(failure),
-    );
+  for (const [text, failure] of cases) {
+    const whois = failingWhois("unreachable");
+    await assert.rejects(describeBy(whois, text), failed(failure));
   }
   // The top-level domain has a registry all the same.
   for (const whois of [failingWhois("no_server"), undefined]) {
-    await assert.rejects(
-      describe(serviceOf(registry, { whois }), "a.example"),
-      {
-        status: 422,
-        code: "QUERY_FAILED",
-        params: { reason: "registry_without_server" },
-      },
-    );
+    await assert.rejects(describeBy(whois, "a.example"), {
+      status: 422,
+      code: "QUERY_FAILED",
+      params: { reason: "registry_without_server" },
+    });
   }
 });
 
 Deno.test("WhoisService.describe - rejects with 422 if a registry redirects to a reserved address, loops, lies or floods", async () => {
   const part = new Uint8Array(1 << 20);
   let sent = 0;
-  const flood = () =>
-    new Response(
-      new ReadableStream({
-        pull(controller) {
-          sent += part.length;
-          controller.enqueue(part);
-          if (sent >= 50 << 20) controller.close();
-        },
-      }),
-      { headers: { "content-type": "application/rdap+json" } },
-    );
+  const typed = (body: BodyInit, type: string) =>
+    new Response(body, { headers: { "content-type": type } });
+  const flood = new ReadableStream({
+    pull(controller) {
+      sent += part.length;
+      controller.enqueue(part);
+      if (sent >= 50 << 20) controller.close();
+    },
+  });
   await using inner = startRdapServer(() => rdap(arinNetwork));
   const nested = "[".repeat(5_000) + "]".repeat(5_000);
   const cases: [Answer, string][] = [
@@ -265,20 +214,13 @@ Deno.test("WhoisService.describe - rejects with 422 if a registry redirects to a
       "redirect_not_allowed",
     ],
     [(path) => redirect(path), "too_many_redirects"],
-    [
-      () =>
-        new Response("<html>", { headers: { "content-type": "text/html" } }),
-      "wrong_type",
-    ],
-    [flood, "too_large"],
-    [
-      () => rdap({ ...arinNetwork, x: JSON.parse(nested) }),
-      "malformed",
-    ],
+    [() => typed("<html>", "text/html"), "wrong_type"],
+    [() => typed(flood, "application/rdap+json"), "too_large"],
+    [() => rdap({ ...arinNetwork, x: JSON.parse(nested) }), "malformed"],
   ];
   for (const [response, failure] of cases) {
     await using registry = startRegistry(response);
-    const service = serviceOf(registry, { allowed: "127.0.0.1/32" });
+    const service = serviceOf(registry, {}, ["127.0.0.1/32"]);
     await assert.rejects(describe(service, "198.51.100.7"), failed(failure));
   }
   assert(sent < 50 << 20, `${sent} bytes were sent`);
@@ -306,16 +248,13 @@ Deno.test("WhoisService.describe - passes on a response that it cannot interpret
 Deno.test("WhoisService.describe - does not take a name for free because its parent is, if the response about it is unreadable", async () => {
   await using registry = startRegistry(() => undefined);
   const text = "google.co.ve\nsee our new site";
+  const response = { source: "whois", server: "whois.nic.test", text } as const;
   const service = serviceOf(registry, {
     whois: {
       number: noNumbers,
       domain: ({ ascii }) =>
         ascii === "google.co.example"
-          ? Promise.reject(
-            new RegistryError("malformed", {
-              response: { source: "whois", server: "whois.nic.test", text },
-            }),
-          )
+          ? Promise.reject(new RegistryError("malformed", { response }))
           : Promise.resolve(null),
     },
   });
@@ -498,15 +437,9 @@ Deno.test("WhoisService.describe - aborts a lookup when its last caller leaves, 
 });
 
 Deno.test("WhoisService.describe - rethrows an error that does not come from a registry", async () => {
-  const broken = () => Promise.reject(new TypeError("a slip"));
+  const fail = () => Promise.reject(new TypeError("a slip"));
   const service = new WhoisService({
-    rdap: {
-      ip: broken,
-      block: broken,
-      autnum: broken,
-      domain: broken,
-      entity: broken,
-    },
+    rdap: { ip: fail, block: fail, autnum: fail, domain: fail, entity: fail },
     whois: whoisOf("a.test"),
     now: () => START,
   });

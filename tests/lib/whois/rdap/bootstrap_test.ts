@@ -9,50 +9,41 @@ import {
   parseTagServers,
 } from "../../../../lib/whois/rdap/bootstrap.ts";
 import { webUrl } from "../../../support/web_url.ts";
-import { PrefixSet } from "../../../../lib/net/prefix_set.ts";
-import { isBogon } from "../../../../lib/net/special_blocks.ts";
 import { createSafeGet } from "../../../../lib/whois/rdap/safe_get.ts";
 import {
   rdap,
   redirect,
   startRdapServer,
 } from "../../../support/rdap_server.ts";
+import { ruleOf } from "./local_registry.ts";
 
 const bootstrapFile = (...services: unknown[]) => ({
   version: "1.0",
   services,
 });
-const google = parseIp("8.8.8.8")!;
+const ip = parseIp("8.8.8.8")!;
 const hrefOf = (url: URL | null) => url && url.href;
 
-Deno.test("parseAddressServers - prefers the longest prefix in any order", () => {
+Deno.test("parseAddressServers - prefers the longest prefix of either family in any order", () => {
   const servers = parseAddressServers(bootstrapFile(
     [["8.0.0.0/8"], ["https://wide.example/"]],
     [["8.8.0.0/16", "9.9.0.0/16"], ["https://narrow.example/rdap"]],
     [["8.0.0.0/9"], ["https://middle.example/"]],
+    [["2001:db8::/32"], ["https://six.example/"]],
   ));
   const baseOf = (ip: string) => hrefOf(servers(parseIp(ip)!));
   assert.equal(baseOf("8.8.8.8"), "https://narrow.example/rdap/");
   assert.equal(baseOf("9.9.9.9"), "https://narrow.example/rdap/");
   assert.equal(baseOf("8.9.9.9"), "https://middle.example/");
   assert.equal(baseOf("8.200.0.1"), "https://wide.example/");
+  assert.equal(baseOf("2001:db8::7"), "https://six.example/");
   assert.equal(baseOf("1.1.1.1"), null);
   assert.equal(baseOf("::1"), null);
 });
 
-Deno.test("parseAddressServers - reads IPv6", () => {
-  const servers = parseAddressServers(bootstrapFile(
-    [["2001:db8::/32"], ["https://six.example/"]],
-  ));
-  assert.equal(
-    servers(parseIp("2001:db8::7")!)?.href,
-    "https://six.example/",
-  );
-});
-
 Deno.test("parseAddressServers - prefers HTTPS, and ignores other schemes", () => {
   const baseOf = (...urls: unknown[]) =>
-    hrefOf(parseAddressServers(bootstrapFile([["8.0.0.0/8"], urls]))(google));
+    hrefOf(parseAddressServers(bootstrapFile([["8.0.0.0/8"], urls]))(ip));
   assert.equal(
     baseOf("http://a.example/", "https://a.example/"),
     "https://a.example/",
@@ -104,7 +95,7 @@ Deno.test("parseAddressServers - drops malformed services, and rejects another f
     [["8.0.0.0/8"]],
     [["8.0.0.0/33", "8.0.0.0/8"], ["https://a.example/"]],
   ));
-  assert.equal(servers(google)?.href, "https://a.example/");
+  assert.equal(servers(ip)?.href, "https://a.example/");
   for (const json of [null, [], {}, { services: {} }, "x"]) {
     assert.throws(() => parseAddressServers(json), { name: "ZodError" });
   }
@@ -119,7 +110,7 @@ Deno.test("parseAddressServers, parseAsnServers, parseDomainServers - return a b
   const services = fc.array(fc.oneof(fc.tuple(texts, texts), fc.jsonValue()));
   fc.assert(fc.property(services, (services) => {
     const found = [
-      parseAddressServers({ services })(google),
+      parseAddressServers({ services })(ip),
       parseAsnServers({ services })(64496),
       parseDomainServers({ services })("example.com"),
     ];
@@ -130,19 +121,12 @@ Deno.test("parseAddressServers, parseAsnServers, parseDomainServers - return a b
 });
 
 const DAY_MS = 86_400_000;
-const ip = parseIp("8.8.8.8")!;
 const { signal } = new AbortController();
 
 /** No reserved address is allowed: the operator sets the files' URL. */
-const get = createSafeGet({
-  isBogon,
-  allowNetworks: PrefixSet.from([]),
-  resolver: { addresses: () => Promise.resolve({ ips: [], ttlSeconds: null }) },
-});
+const get = createSafeGet(ruleOf([]));
 
-function file(entry: string, url: string) {
-  return { version: "1.0", services: [[[entry], [url]]] };
-}
+const file = (entry: string, url: string) => bootstrapFile([[entry], [url]]);
 
 function bootstrapOf(url: string) {
   const clock = { now: 1_700_000_000_000 };
@@ -161,7 +145,7 @@ function bootstrapOf(url: string) {
   /** Resolves when all requests have settled. */
   const settled = async () => {
     await Promise.allSettled(requests);
-    await nextTurn();
+    await new Promise((resolve) => setTimeout(resolve, 1));
   };
   return { bootstrap, clock, base, settled };
 }
@@ -180,10 +164,8 @@ Deno.test("Bootstrap - finds servers in the four files, and loads each when need
   const { bootstrap, base } = bootstrapOf(`${server.url}rdap`);
   assert.equal(await base(), "https://four.example/");
   assert.deepEqual(server.requests, ["/rdap/ipv4.json"]);
-  const six = await bootstrap.addresses(6).find(
-    parseIp("2001:db8::1")!,
-    signal,
-  );
+  const ip6 = parseIp("2001:db8::1")!;
+  const six = await bootstrap.addresses(6).find(ip6, signal);
   assert.equal(six?.href, "https://six.example/");
   const as = await bootstrap.asns.find(64500, signal);
   assert.equal(as?.href, "https://as.example/");
@@ -238,33 +220,26 @@ Deno.test("Bootstrap - keeps the old file if a refresh fails, and retries after 
 });
 
 Deno.test("Bootstrap - rejects without a file, and retries after five minutes", async () => {
-  const answers = [
-    () => new Response("down", { status: 500 }),
-    () => rdap({}),
-    () =>
-      new Response("{", { headers: { "content-type": "application/json" } }),
-    () => new Response("{}", { headers: { "content-type": "text/html" } }),
-    () => redirect("http://127.0.0.1:1/"),
-    () => rdap("x".repeat(4 << 20)),
+  const typed = (body: string, type: string) =>
+    new Response(body, { headers: { "content-type": type } });
+  const cases: [string, () => Response][] = [
+    ["rejected", () => new Response("down", { status: 500 })],
+    ["malformed", () => rdap({})],
+    ["malformed", () => typed("{", "application/json")],
+    ["wrong_type", () => typed("{}", "text/html")],
+    ["redirect_not_allowed", () => redirect("http://127.0.0.1:1/")],
+    ["too_large", () => rdap("x".repeat(4 << 20))],
   ];
   let turn = 0;
-  await using server = startRdapServer(() => answers[turn]());
+  await using server = startRdapServer(() => cases[turn][1]());
   const { clock, base } = bootstrapOf(server.url);
-  const codes = [
-    "rejected",
-    "malformed",
-    "malformed",
-    "wrong_type",
-    "redirect_not_allowed",
-    "too_large",
-  ];
-  for (const code of codes) {
+  for (const [code] of cases) {
     await assert.rejects(base(), { name: "RegistryError", code });
     await assert.rejects(base(), { name: "RegistryError", code });
     turn++;
     clock.now += 300_000;
   }
-  assert.equal(server.requests.length, answers.length);
+  assert.equal(server.requests.length, cases.length);
 });
 
 Deno.test("Bootstrap - keeps loading if a caller leaves", async () => {
@@ -286,7 +261,3 @@ Deno.test("Bootstrap - keeps loading if a caller leaves", async () => {
   assert.equal(await second, "https://v.example/");
   assert.equal(server.requests.length, 1);
 });
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 1));
-}

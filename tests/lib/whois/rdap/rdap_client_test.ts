@@ -2,8 +2,6 @@ import assert from "node:assert/strict";
 import { parseCidr } from "../../../../lib/net/cidr.ts";
 import { parseDomain } from "../../../../lib/net/domain.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
-import { PrefixSet } from "../../../../lib/net/prefix_set.ts";
-import { isBogon } from "../../../../lib/net/special_blocks.ts";
 import { Bootstrap } from "../../../../lib/whois/rdap/bootstrap.ts";
 import { RdapClient } from "../../../../lib/whois/rdap/rdap_client.ts";
 import { createSafeGet } from "../../../../lib/whois/rdap/safe_get.ts";
@@ -18,50 +16,38 @@ import {
   redirect,
   startRdapServer,
 } from "../../../support/rdap_server.ts";
+import { recordPaths, ruleOf, startRegistry } from "./local_registry.ts";
 
 const { signal } = new AbortController();
 const v4 = parseIp("198.51.100.7")!;
 const v6 = parseIp("2001:db8::7")!;
 
-/**
- * A client whose bootstrap files name a single registry, for everything except
- * `.example`.
- */
-function clientOf(registry: RdapServer, allowed = "127.0.0.0/8") {
-  const get = createSafeGet({
-    isBogon,
-    allowNetworks: PrefixSet.from([parseCidr(allowed)!]),
-    resolver: {
-      addresses: () => Promise.resolve({ ips: [], ttlSeconds: null }),
-    },
-  });
+/** A client with the bootstrap files of a registry. */
+function clientOf(registry: RdapServer, allowed?: string[]) {
+  const get = createSafeGet(ruleOf(allowed));
   const now = () => 1_700_000_000_000;
-  const bootstrap = new Bootstrap({
-    get,
-    baseUrl: new URL("bootstrap/", registry.url),
-    now,
-  });
+  const baseUrl = new URL("bootstrap/", registry.url);
+  const bootstrap = new Bootstrap({ get, baseUrl, now });
   return new RdapClient({ get, bootstrap, now });
 }
 
-/** Starts a registry that serves its own bootstrap files. */
-function startRegistry(response: Parameters<typeof startRdapServer>[0]) {
-  const registry: RdapServer = startRdapServer((path, request) =>
-    path.startsWith("/bootstrap/")
-      ? rdap({
-        services: [[
-          ["0.0.0.0/0", "::/0", "0-4294967294", "test"],
-          [registry.url],
-        ]],
-      })
-      : response(path, request)
+/** Bootstrap files with a server for IPv4 and another for IPv6. */
+function startList(v4: RdapServer, v6: RdapServer) {
+  return startRdapServer((path) =>
+    rdap({
+      services: path === "/bootstrap/ipv4.json"
+        ? [[["0.0.0.0/0"], [v4.url]]]
+        : [[["::/0"], [v6.url]]],
+    })
   );
-  return registry;
 }
 
-function recordPaths({ requests }: RdapServer): string[] {
-  return requests.filter((path) => !path.startsWith("/bootstrap/"));
-}
+/** A failure of a registry, whose message is its code. */
+const failure = (code: string) => ({
+  name: "RegistryError",
+  code,
+  message: code,
+});
 
 Deno.test("RdapClient.domain - rejects a response about another name", async () => {
   let ldhName: unknown;
@@ -91,17 +77,13 @@ Deno.test("RdapClient.domain - rejects a response about another name", async () 
 });
 
 Deno.test("RdapClient - queries addresses, numbers and names, and returns record, URL and JSON", async () => {
-  const domain = { objectClassName: "domain", ldhName: "a.test" };
-  await using registry = startRegistry((path) =>
-    rdap(
-      {
-        "/ip/198.51.100.7": arinNetwork,
-        "/ip/2001:db8::7": ripeNetwork,
-        "/autnum/64496": autnum,
-        "/domain/a.test": domain,
-      }[path],
-    )
-  );
+  const bodies: Record<string, unknown> = {
+    "/ip/198.51.100.7": arinNetwork,
+    "/ip/2001:db8::7": ripeNetwork,
+    "/autnum/64496": autnum,
+    "/domain/a.test": { objectClassName: "domain", ldhName: "a.test" },
+  };
+  await using registry = startRegistry((path) => rdap(bodies[path]));
   const client = clientOf(registry);
   const network = await client.ip(v4, signal);
   assert.equal(network?.record.name, "EXAMPLE-NET");
@@ -111,12 +93,7 @@ Deno.test("RdapClient - queries addresses, numbers and names, and returns record
   assert.equal((await client.autnum(64496, signal))?.record.name, "EXAMPLE-AS");
   const name = await client.domain(parseDomain("A.test")!, signal);
   assert.equal(name?.record.ldhName, "a.test");
-  assert.deepEqual(recordPaths(registry), [
-    "/ip/198.51.100.7",
-    "/ip/2001:db8::7",
-    "/autnum/64496",
-    "/domain/a.test",
-  ]);
+  assert.deepEqual(recordPaths(registry), Object.keys(bodies));
 });
 
 Deno.test("RdapClient.entity - queries a whole handle, and rejects a response about another", async () => {
@@ -174,14 +151,10 @@ Deno.test("RdapClient - returns null if nothing is registered", async () => {
 Deno.test("RdapClient - rejects with no_server if no registry has a server", async () => {
   await using registry = startRegistry(() => undefined);
   const client = clientOf(registry);
-  const failure = {
-    name: "RegistryError",
-    code: "no_server",
-    message: "no_server",
-  };
   const domain = parseDomain("a.example")!;
-  await assert.rejects(client.domain(domain, signal), failure);
-  await assert.rejects(client.autnum(4294967295, signal), failure);
+  const noServer = failure("no_server");
+  await assert.rejects(client.domain(domain, signal), noServer);
+  await assert.rejects(client.autnum(4294967295, signal), noServer);
   assert.deepEqual(recordPaths(registry), []);
 });
 
@@ -190,23 +163,14 @@ Deno.test("RdapClient - pauses queries to a busy registry only", async () => {
     new Response(null, { status: 429, headers: { "retry-after": "120" } })
   );
   await using well = startRdapServer(() => rdap(ripeNetwork));
-  await using list = startRdapServer((path) =>
-    rdap({
-      services: [[
-        [path === "/bootstrap/ipv4.json" ? "0.0.0.0/0" : "::/0"],
-        [path === "/bootstrap/ipv4.json" ? busy.url : well.url],
-      ]],
-    })
-  );
+  await using list = startList(busy, well);
   const client = clientOf(list);
   await assert.rejects(client.ip(v4, signal), {
-    code: "busy",
-    message: "busy",
+    ...failure("busy"),
     retryAfterMs: 120_000,
   });
   await assert.rejects(client.ip(v4, signal), {
-    code: "paused",
-    message: "paused",
+    ...failure("paused"),
     retryAfterMs: null,
   });
   assert.equal((await client.ip(v6, signal))?.record.name, "ZZ-EXAMPLE");
@@ -216,14 +180,7 @@ Deno.test("RdapClient - pauses queries to a busy registry only", async () => {
 Deno.test("RdapClient - pauses queries to a registry that keeps failing only", async () => {
   await using down = startRdapServer(() => new Response(null, { status: 500 }));
   await using well = startRdapServer(() => rdap(ripeNetwork));
-  await using list = startRdapServer((path) =>
-    rdap({
-      services: [[
-        [path === "/bootstrap/ipv4.json" ? "0.0.0.0/0" : "::/0"],
-        [path === "/bootstrap/ipv4.json" ? down.url : well.url],
-      ]],
-    })
-  );
+  await using list = startList(down, well);
   const client = clientOf(list);
   for (let i = 0; i < 3; i++) {
     await assert.rejects(client.ip(v4, signal), { code: "rejected" });
@@ -238,13 +195,9 @@ Deno.test("RdapClient - rejects with no_bootstrap if the bootstrap file cannot b
     path === "/bootstrap/asn.json" ? rdap({ services: [] }) : undefined
   );
   const client = clientOf(list);
-  const failure = {
-    name: "RegistryError",
-    code: "no_bootstrap",
-    message: "no_bootstrap",
-  };
-  await assert.rejects(client.ip(v4, signal), failure);
-  await assert.rejects(client.domain(parseDomain("a.test")!, signal), failure);
+  const missing = failure("no_bootstrap");
+  await assert.rejects(client.ip(v4, signal), missing);
+  await assert.rejects(client.domain(parseDomain("a.test")!, signal), missing);
   // One of the files is enough.
   await client.check(signal);
 });
@@ -254,11 +207,11 @@ Deno.test("RdapClient.check - rejects if no bootstrap file can be loaded", async
   await assert.rejects(clientOf(list).check(signal));
 });
 
-const TYPE = "application/rdap+json";
-
-function notFound(body: string | null, type: string): Response {
-  return new Response(body, { status: 404, headers: { "content-type": type } });
+function typed(body: string | null, type: string, status = 200): Response {
+  return new Response(body, { status, headers: { "content-type": type } });
 }
+const notFound = (body: string | null, type = "application/rdap+json") =>
+  typed(body, type, 404);
 
 Deno.test("RdapClient - takes a 404 without a body or with an RDAP error for no registration", async () => {
   const bodies = [
@@ -268,14 +221,12 @@ Deno.test("RdapClient - takes a 404 without a body or with an RDAP error for no 
     '{"rdapConformance":["rdap_level_0"],"notices":[]}',
   ];
   for (const body of bodies) {
-    await using registry = startRegistry(() => notFound(body, TYPE));
+    await using registry = startRegistry(() => notFound(body));
     assert.equal(await clientOf(registry).ip(v4, signal), null);
   }
 });
 
 Deno.test("RdapClient - rejects with the code of each failure", async () => {
-  const typed = (body: string, type: string) =>
-    new Response(body, { headers: { "content-type": type } });
   const cases: [string, () => Response][] = [
     [
       "rejected",
@@ -287,11 +238,11 @@ Deno.test("RdapClient - rejects with the code of each failure", async () => {
     ],
     [
       "busy",
-      () => notFound('{"errorCode":404,"title":"Too many queries"}', TYPE),
+      () => notFound('{"errorCode":404,"title":"Too many queries"}'),
     ],
     [
       "malformed",
-      () => notFound('{"errorCode":404,"description":["Access denied"]}', TYPE),
+      () => notFound('{"errorCode":404,"description":["Access denied"]}'),
     ],
     // Of a gateway in front of a registry.
     [
@@ -305,7 +256,7 @@ Deno.test("RdapClient - rejects with the code of each failure", async () => {
     ["rejected", () => notFound("null", "application/json")],
     [
       "rejected",
-      () => notFound('{"errorCode":429}', TYPE),
+      () => notFound('{"errorCode":429}'),
     ],
     [
       "wrong_type",
@@ -313,7 +264,7 @@ Deno.test("RdapClient - rejects with the code of each failure", async () => {
     ],
     [
       "malformed",
-      () => typed("{", TYPE),
+      () => typed("{", "application/rdap+json"),
     ],
     [
       "malformed",
@@ -344,9 +295,7 @@ Deno.test("RdapClient - rejects with the code of each failure", async () => {
   for (const [code, response] of cases) {
     await using registry = startRegistry(response);
     await assert.rejects(clientOf(registry).ip(v4, signal), {
-      name: "RegistryError",
-      code,
-      message: code,
+      ...failure(code),
       retryAfterMs: null,
     });
   }
@@ -361,10 +310,10 @@ Deno.test("RdapClient.autnum - rejects a response about another autonomous syste
 
 Deno.test("RdapClient - queries reserved addresses in allowed networks only", async () => {
   await using registry = startRegistry(() => rdap(arinNetwork));
-  await assert.rejects(clientOf(registry, "10.0.0.0/8").ip(v4, signal), {
-    code: "server_not_allowed",
-    message: "server_not_allowed",
-  });
+  await assert.rejects(
+    clientOf(registry, ["10.0.0.0/8"]).ip(v4, signal),
+    failure("server_not_allowed"),
+  );
   assert.deepEqual(recordPaths(registry), []);
 });
 

@@ -1,9 +1,5 @@
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
-import { parseCidr } from "../../../../lib/net/cidr.ts";
-import { parseIp } from "../../../../lib/net/ip_address.ts";
-import { PrefixSet } from "../../../../lib/net/prefix_set.ts";
-import { isBogon } from "../../../../lib/net/special_blocks.ts";
 import {
   createSafeGet,
   getWithBackoff,
@@ -20,6 +16,7 @@ import {
 import { makeTlsPair } from "../../../support/tls_pair.ts";
 import { RegistryError } from "../../../../lib/whois/rdap/registry_error.ts";
 import { tempFolder } from "../../../support/temp_folder.ts";
+import { ruleOf } from "./local_registry.ts";
 
 const types = ["application/rdap+json", "application/json"];
 const { signal } = new AbortController();
@@ -35,19 +32,8 @@ const getOutside = getterOf({});
 function getterOf({ allowed, addresses, ...rest }:
   & { allowed?: string; addresses?: (name: string) => string[] }
   & Partial<SafeGetRule>) {
-  const get = createSafeGet({
-    isBogon,
-    allowNetworks: PrefixSet.from(allowed ? [parseCidr(allowed)!] : []),
-    resolver: {
-      addresses: (name, family) =>
-        Promise.resolve({
-          ips: (family === 4 ? addresses?.(name) ?? [] : [])
-            .map((text) => parseIp(text)!),
-          ttlSeconds: null,
-        }),
-    },
-    ...rest,
-  });
+  const rule = ruleOf(allowed ? [allowed] : [], addresses);
+  const get = createSafeGet({ ...rule, ...rest });
   return (url: string, options: Partial<SafeGetOptions> = {}) =>
     get(new URL(url), { types, signal, ...options });
 }
@@ -56,30 +42,29 @@ function assertFails(response: Promise<unknown>, code: string) {
   return assert.rejects(response, { name: "RegistryError", code });
 }
 
+/** A response in the media type of RDAP. */
+const typed = (body: BodyInit, headers: HeadersInit = {}) =>
+  new Response(body, { headers: { "content-type": types[0], ...headers } });
+
 Deno.test("createSafeGet - returns status, headers, body and URL", async () => {
+  const names = [
+    ...["accept", "accept-encoding", "user-agent"],
+    ...["cookie", "authorization", "host"],
+  ];
   await using server = startRdapServer((_path, { headers }) =>
-    rdap({
-      accept: headers.get("accept"),
-      encoding: headers.get("accept-encoding"),
-      agent: headers.get("user-agent"),
-      cookie: headers.get("cookie"),
-      authorization: headers.get("authorization"),
-      host: headers.get("host"),
-    }, { headers: { "set-cookie": "a=b" } })
+    rdap(names.map((name) => headers.get(name)), {
+      headers: { "set-cookie": "a=b" },
+    })
   );
   const response = await getLocal(
     `http://user:secret@127.0.0.1:${server.port}/ip/8.8.8.8?x=1`,
   );
   assert.equal(response.status, 200);
   assert.equal(response.headers.get("content-type"), "application/rdap+json");
-  assert.deepEqual(JSON.parse(response.text), {
-    accept: "application/rdap+json, application/json",
-    encoding: "identity",
-    agent: "porthole",
-    cookie: null,
-    authorization: null,
-    host: `127.0.0.1:${server.port}`,
-  });
+  assert.deepEqual(JSON.parse(response.text), [
+    ...["application/rdap+json, application/json", "identity", "porthole"],
+    ...[null, null, `127.0.0.1:${server.port}`],
+  ]);
   assert.equal(response.url.pathname, "/ip/8.8.8.8");
   assert.deepEqual(server.requests, ["/ip/8.8.8.8?x=1"]);
 });
@@ -106,15 +91,12 @@ Deno.test("createSafeGet - refuses loopback before sending anything", async () =
 
 Deno.test("createSafeGet - follows up to three redirects between servers", async () => {
   await using last = startRdapServer(() => rdap({ at: "last" }));
-  await using first = startRdapServer((path) =>
-    path === "/1"
-      ? redirect("2", 301)
-      : path === "/2"
-      ? redirect("/3", 307)
-      : path === "/3"
-      ? redirect(`${last.url}ip/1`, 308)
-      : redirect("/1", 303)
-  );
+  await using first = startRdapServer((path) => {
+    if (path === "/1") return redirect("2", 301);
+    if (path === "/2") return redirect("/3", 307);
+    if (path === "/3") return redirect(`${last.url}ip/1`, 308);
+    return redirect("/1", 303);
+  });
   const response = await getLocal(`${first.url}1`);
   assert.equal(response.text, '{"at":"last"}');
   assert.equal(response.url.href, `${last.url}ip/1`);
@@ -205,16 +187,12 @@ Deno.test("createSafeGet - connects to the checked address", async () => {
 Deno.test("createSafeGet - skips an unreachable address", async () => {
   await using server = startRdapServer(() => rdap({}));
   // Nothing listens there: servers use 127.0.0.1.
-  const get = getterOf({
-    allowed: "127.0.0.0/8",
-    addresses: () => ["127.9.9.9", "127.0.0.1"],
-  });
-  assert.equal((await get(`http://rdap.test:${server.port}/`)).text, "{}");
-  const dead = getterOf({
-    allowed: "127.0.0.0/8",
-    addresses: () => ["127.9.9.9"],
-  });
-  await assertFails(dead(`http://rdap.test:${server.port}/`), "unreachable");
+  const ask = (...addresses: string[]) =>
+    getterOf({ allowed: "127.0.0.0/8", addresses: () => addresses })(
+      `http://rdap.test:${server.port}/`,
+    );
+  assert.equal((await ask("127.9.9.9", "127.0.0.1")).text, "{}");
+  await assertFails(ask("127.9.9.9"), "unreachable");
 });
 
 Deno.test("createSafeGet - requires a certificate for the name, whatever the address", async () => {
@@ -230,10 +208,8 @@ Deno.test("createSafeGet - requires a certificate for the name, whatever the add
   assert.equal(response.text, `{"host":"rdap.test:${port}"}`);
   await assertFails(get(`https://other.test:${port}/`), "unreachable");
   await assertFails(get(`https://127.0.0.1:${port}/`), "unreachable");
-  await assertFails(
-    getterOf(rule)(`https://rdap.test:${port}/`),
-    "unreachable",
-  );
+  const ask = getterOf(rule);
+  await assertFails(ask(`https://rdap.test:${port}/`), "unreachable");
   assert.deepEqual(server.requests, ["/"]);
 });
 
@@ -248,10 +224,8 @@ Deno.test("createSafeGet - rejects a server without TLS", async () => {
   await using server = await startRawServer((socket) =>
     socket.end("HTTP/1.1 200 OK\r\n\r\n{}")
   );
-  await assertFails(
-    getLocal(`https://127.0.0.1:${server.port}/`),
-    "unreachable",
-  );
+  const url = `https://127.0.0.1:${server.port}/`;
+  await assertFails(getLocal(url), "unreachable");
 });
 
 Deno.test("createSafeGet - accepts only the given media types", async () => {
@@ -262,7 +236,7 @@ Deno.test("createSafeGet - accepts only the given media types", async () => {
     "/both": "text/html, application/json",
   };
   await using server = startRdapServer((path) =>
-    new Response("{}", { headers: { "content-type": sent[path] } })
+    typed("{}", { "content-type": sent[path] })
   );
   assert.equal((await getLocal(`${server.url}json`)).text, "{}");
   for (const path of ["html", "longer", "both"]) {
@@ -277,18 +251,14 @@ Deno.test("createSafeGet - accepts only the given media types", async () => {
 Deno.test("createSafeGet - refuses compressed responses of any size", async () => {
   const bomb = new Uint8Array(gzipSync(new Uint8Array(10 << 20)));
   await using server = startRdapServer(() =>
-    new Response(bomb, {
-      headers: { "content-type": types[0], "content-encoding": "gzip" },
-    })
+    typed(bomb, { "content-encoding": "gzip" })
   );
   await assertFails(getLocal(server.url), "wrong_type");
 });
 
 Deno.test("createSafeGet - accepts exactly 256 KiB, or maxBytes", async () => {
   await using server = startRdapServer((path) =>
-    new Response("x".repeat(Number(path.slice(1))), {
-      headers: { "content-type": types[0] },
-    })
+    typed("x".repeat(Number(path.slice(1))))
   );
   const lengthOf = async (bytes: number, maxBytes?: number) =>
     (await getLocal(server.url + bytes, { maxBytes })).text.length;
@@ -299,25 +269,19 @@ Deno.test("createSafeGet - accepts exactly 256 KiB, or maxBytes", async () => {
 });
 
 Deno.test("createSafeGet - closes the connection on 50 MB of unknown length", async () => {
-  const { promise: canceled, resolve: cancel } = Promise.withResolvers<
-    void
-  >();
+  const canceled = Promise.withResolvers<void>();
   let sent = 0;
-  await using server = startRdapServer(() =>
-    new Response(
-      new ReadableStream({
-        pull(controller) {
-          sent += 65_536;
-          controller.enqueue(new Uint8Array(65_536));
-          if (sent >= 50_000_000) controller.close();
-        },
-        cancel,
-      }),
-      { headers: { "content-type": types[0] } },
-    )
-  );
+  const body = new ReadableStream({
+    pull(controller) {
+      sent += 65_536;
+      controller.enqueue(new Uint8Array(65_536));
+      if (sent >= 50_000_000) controller.close();
+    },
+    cancel: () => canceled.resolve(),
+  });
+  await using server = startRdapServer(() => typed(body));
   await assertFails(getLocal(server.url), "too_large");
-  await canceled;
+  await canceled.promise;
   assert(sent < 50_000_000, `${sent} bytes were sent`);
 });
 
@@ -359,41 +323,37 @@ Deno.test("createSafeGet - stops on abort while waiting, while reading and durin
       }, 5);
       socket.once("close", () => clearInterval(timer));
     });
-    await assert.rejects(
-      getLocal(`${scheme}://127.0.0.1:${server.port}/`, {
-        signal: controller.signal,
-      }),
-      { message: "enough" },
-    );
+    const { signal } = controller;
+    const url = `${scheme}://127.0.0.1:${server.port}/`;
+    await assert.rejects(getLocal(url, { signal }), { message: "enough" });
     await server.hungUp;
   }
 });
 
 Deno.test("createSafeGet - does nothing if the signal is already aborted", async () => {
   await using server = startRdapServer(() => rdap({}));
-  await assert.rejects(
-    getLocal(server.url, { signal: AbortSignal.abort(new Error("gone")) }),
-    { message: "gone" },
-  );
+  const signal = AbortSignal.abort(new Error("gone"));
+  await assert.rejects(getLocal(server.url, { signal }), { message: "gone" });
   assert.deepEqual(server.requests, []);
 });
 
 /**
- * Makes a request in a process with the given permissions and environment, and
- * returns its output.
+ * Makes a request in a process with this permission and environment, in which `cert`
+ * is a trusted certificate, and returns its output.
  */
 async function askElsewhere(
   url: string,
-  args: string[],
-  env: Record<string, string>,
+  permission: string,
+  { cert, ...env }: { cert?: string } & Record<string, string>,
 ): Promise<string> {
   await using temporary = await tempFolder();
   const folder = temporary.path;
   const script = `${folder}/ask.ts`;
-  const library = new URL(
+  const library = import.meta.resolve(
     "../../../../lib/whois/rdap/safe_get.ts",
-    import.meta.url,
   );
+  const DENO_CERT = `${folder}/cert.pem`;
+  if (cert) await Deno.writeTextFile(DENO_CERT, cert);
   await Deno.writeTextFile(
     script,
     `import { createSafeGet } from "${library}";
@@ -405,18 +365,12 @@ async function askElsewhere(
     }).catch((error) => ({ text: error.message + " " + error.cause?.code }));
     console.log(answer.text);`,
   );
+  const flags = ["--config=deno.json", "--no-check", "--no-prompt"];
   const { stdout } = await new Deno.Command(Deno.execPath(), {
-    args: [
-      "run",
-      "--config=deno.json",
-      "--no-check",
-      "--no-prompt",
-      ...args,
-      script,
-    ],
+    args: ["run", ...flags, permission, script],
     cwd: new URL("../../../..", import.meta.url),
     // Deno's own update check would use the proxy.
-    env: { DENO_NO_UPDATE_CHECK: "1", ...env },
+    env: { DENO_NO_UPDATE_CHECK: "1", ...cert && { DENO_CERT }, ...env },
   }).output();
   return new TextDecoder().decode(stdout).trim();
 }
@@ -426,38 +380,31 @@ Deno.test("createSafeGet - uses no proxy of the environment", async () => {
   await using proxy = startRdapServer(() => rdap({ at: "proxy" }));
   await using plain = startRdapServer(() => rdap({ at: "plain" }));
   await using secure = startRdapServer(() => rdap({ at: "secure" }), { tls });
-  const cert = await Deno.makeTempFile();
-  await Deno.writeTextFile(cert, tls.cert);
   const env = {
     NODE_USE_ENV_PROXY: "1",
     HTTP_PROXY: proxy.url,
     HTTPS_PROXY: proxy.url,
     ALL_PROXY: proxy.url,
-    DENO_CERT: cert,
+    cert: tls.cert,
   };
-  const ask = (url: string) => askElsewhere(url, ["-A"], env);
+  const ask = (url: string) => askElsewhere(url, "-A", env);
   assert.equal(await ask(plain.url), '{"at":"plain"}');
   assert.equal(await ask(secure.url), '{"at":"secure"}');
   assert.deepEqual(proxy.requests, []);
-  await Deno.remove(cert);
 });
 
 Deno.test("createSafeGet - needs only the network permission to check a certificate", async () => {
   const tls = await makeTlsPair("IP:127.0.0.1");
   await using server = startRdapServer(() => rdap({ at: "server" }), { tls });
-  const cert = await Deno.makeTempFile();
-  await Deno.writeTextFile(cert, tls.cert);
   const ask = (env: Record<string, string>) =>
-    askElsewhere(server.url, ["--allow-net"], env);
-  assert.equal(await ask({ DENO_CERT: cert }), '{"at":"server"}');
+    askElsewhere(server.url, "--allow-net", env);
+  assert.equal(await ask({ cert: tls.cert }), '{"at":"server"}');
   assert.equal(
     await ask({ NODE_TLS_REJECT_UNAUTHORIZED: "0" }),
     "unreachable DEPTH_ZERO_SELF_SIGNED_CERT",
   );
-  await Deno.remove(cert);
 });
 
-const { signal: backoffSignal } = new AbortController();
 const one = new URL("https://one.example/ip/192.0.2.1");
 const other = new URL("https://other.example/ip/192.0.2.1");
 
@@ -488,8 +435,8 @@ function serversOf(outcomes: Record<string, Outcome | URL>) {
     () => clock.now,
   );
   /** The status, or the code of the error. */
-  const come = (url: URL, given = backoffSignal) =>
-    get(url, { types: [], signal: given }).then(
+  const come = (url: URL, given = signal) =>
+    get(url, { types, signal: given }).then(
       ({ status }) => status,
       (error) => error instanceof RegistryError ? error.code : error,
     );
@@ -532,7 +479,7 @@ Deno.test("getWithBackoff - returns how long a busy server asks to wait", async 
   ] as const;
   for (const [response, retryAfterMs] of cases) {
     const { get } = serversOf({ "one.example": response });
-    await assert.rejects(get(one, { types: [], signal: backoffSignal }), {
+    await assert.rejects(get(one, { types, signal }), {
       name: "RegistryError",
       code: "busy",
       message: "busy",
@@ -565,12 +512,10 @@ Deno.test("getWithBackoff - pauses a server for half a minute after three failur
 
 Deno.test("getWithBackoff - does not count a bad response to one query as a failure", async () => {
   // Strangers choose the query.
+  const errors = ["too_large", "too_many_redirects", "redirect_not_allowed"];
   const outcomes = [
-    400,
-    404,
-    new RegistryError("too_large"),
-    new RegistryError("too_many_redirects"),
-    new RegistryError("redirect_not_allowed"),
+    ...[400, 404],
+    ...errors.map((code) => new RegistryError(code as "too_large")),
   ];
   for (const outcome of outcomes) {
     const { urls, come } = serversOf({ "one.example": outcome });
@@ -590,10 +535,7 @@ Deno.test("getWithBackoff - counts a failure against the redirect's target only"
   outcomes["one.example"] = 200;
   assert.equal(await come(one), 200);
   assert.deepEqual(urls, [
-    "one.example",
-    "other.example",
-    "one.example",
-    "one.example",
+    ...["one.example", "other.example", "one.example", "one.example"],
   ]);
 });
 
@@ -606,15 +548,9 @@ Deno.test("getWithBackoff - counts a failure after a redirect to the same server
     urls.push(url.host);
     return Promise.reject(failing);
   }, () => 0);
-  for (let i = 0; i < 3; i++) {
-    await assert.rejects(
-      get(one, { types: [], signal: backoffSignal }),
-      failing,
-    );
-  }
-  await assert.rejects(get(one, { types: [], signal: backoffSignal }), {
-    code: "paused",
-  });
+  const ask = () => get(one, { types, signal });
+  for (let i = 0; i < 3; i++) await assert.rejects(ask(), failing);
+  await assert.rejects(ask(), { code: "paused" });
   assert.equal(urls.length, 3);
 });
 
