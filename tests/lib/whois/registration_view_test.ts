@@ -9,8 +9,9 @@ import samples from "./registration_view.json" with { type: "json" };
 
 const now = Date.UTC(2026, 10, 21, 12);
 
-function registration(fields: Partial<Registration> = {}): Registration {
-  return {
+/** The view of a domain's registration, or of another with these fields. */
+function viewOf(fields: Partial<Registration>, language?: "en" | "zh") {
+  const registration: Registration = {
     ...EMPTY_REGISTRATION,
     kind: "domain",
     target: "example.test",
@@ -22,103 +23,92 @@ function registration(fields: Partial<Registration> = {}): Registration {
     fetchedAt: "2026-11-21T11:30:00.000Z",
     ...fields,
   };
+  return registrationView(registration, now, language);
 }
 
+const pairsOf = (facts: ReturnType<typeof viewOf>["facts"]) =>
+  facts.map(({ label, value }) => [label, value]);
+
 Deno.test("registrationView - shows a domain with every field", () => {
-  const view = registrationView(
-    registration({
-      unicode_name: "exämple.test",
-      handle: "1-TEST",
-      registrar: "Registrar Inc.",
-      registrar_iana_id: "9999",
-      variants: ["example.test"],
-      dnssec: {
-        signed: true,
-        ds: [{ key_tag: 1, algorithm: 13, digest_type: 2, digest: "ab" }],
-        keys: [{ flags: 257, protocol: 3, algorithm: 13, public_key: "AA==" }],
-      },
-      remarks: [{ title: "Note", text: ["One."] }],
-      notices: [{ title: null, text: ["Two."] }],
-      redacted: [
-        { name: "Registrant Name", method: "removal", reason: "Policy" },
-        { name: "Tech Email", method: "hidden", reason: null },
-      ],
-      contacts: [
-        contact({ roles: ["registrant"], redacted: true }),
-        contact({
-          roles: ["administrative", "technical"],
-          handle: "JR1-TEST",
-          name: "Jane Roe",
-          organisation: "Example",
-          address: ["1 Way", "NO"],
-          emails: ["jane@example.test"],
-          phones: ["+1 555 0100"],
-          redacted: true,
-        }),
-        contact({ name: "Somebody" }),
-      ],
-      whois_server: "whois.nic.test",
-      created_at: "1995-08-14T04:00:00.000Z",
-      updated_at: "2026-11-21T11:00:00.000Z",
-      expires_at: "2027-08-13T04:00:00.000Z",
-      events: [
-        { action: "registration", at: "1995-08-14T04:00:00.000Z" },
-        { action: "expiration", at: "2027-08-13T04:00:00.000Z" },
-      ],
-      statuses: ["active"],
-      name_servers: ["ns1.example.test"],
-      glue: [
-        { name: "ns1.example.test", addresses: ["192.0.2.1", "2001:db8::1"] },
-      ],
-      links: [
-        { rel: "self", href: "https://rdap.nic.test/x", type: null },
-        { rel: "related", href: "https://rdap.nic.test/x", type: null },
-        { rel: null, href: "https://registrar.test/", type: null },
-      ],
-    }),
-    now,
-  );
+  const view = viewOf({
+    unicode_name: "exämple.test",
+    handle: "1-TEST",
+    registrar: "Registrar Inc.",
+    registrar_iana_id: "9999",
+    variants: ["example.test"],
+    dnssec: {
+      signed: true,
+      ds: [{ key_tag: 1, algorithm: 13, digest_type: 2, digest: "ab" }],
+      keys: [{ flags: 257, protocol: 3, algorithm: 13, public_key: "AA==" }],
+    },
+    remarks: [{ title: "Note", text: ["One."] }],
+    notices: [{ title: null, text: ["Two."] }],
+    redacted: [
+      { name: "Registrant Name", method: "removal", reason: "Policy" },
+      { name: "Tech Email", method: "hidden", reason: null },
+    ],
+    contacts: [
+      contact({ roles: ["registrant"], redacted: true }),
+      contact({
+        roles: ["administrative", "technical"],
+        handle: "JR1-TEST",
+        name: "Jane Roe",
+        organisation: "Example",
+        address: ["1 Way", "NO"],
+        emails: ["jane@example.test"],
+        phones: ["+1 555 0100"],
+        redacted: true,
+      }),
+      contact({ name: "Somebody" }),
+    ],
+    whois_server: "whois.nic.test",
+    created_at: "1995-08-14T04:00:00.000Z",
+    updated_at: "2026-11-21T11:00:00.000Z",
+    expires_at: "2027-08-13T04:00:00.000Z",
+    events: [
+      { action: "registration", at: "1995-08-14T04:00:00.000Z" },
+      { action: "expiration", at: "2027-08-13T04:00:00.000Z" },
+    ],
+    statuses: ["active"],
+    name_servers: ["ns1.example.test"],
+    glue: [
+      { name: "ns1.example.test", addresses: ["192.0.2.1", "2001:db8::1"] },
+    ],
+    links: [
+      { rel: "self", href: "https://rdap.nic.test/x", type: null },
+      { rel: "related", href: "https://rdap.nic.test/x", type: null },
+      { rel: null, href: "https://registrar.test/", type: null },
+    ],
+  });
   assert.deepEqual(view, samples.domain);
 });
 
 Deno.test("registrationView - shows a network and an autonomous system", () => {
-  const network = registrationView(
-    registration({
-      kind: "ip",
-      target: "198.51.100.7",
-      subject: "198.51.100.0 – 198.51.100.255",
-      object_type: "ip network",
-      name: "EXAMPLE-NET",
-      allocation_type: "ALLOCATION",
-      country: "NL",
-      networks: ["198.51.100.0/24"],
-      parent_handle: "NET-198",
-      created_at: "2026-11-20T12:00:00.000Z",
-    }),
-    now,
-  );
+  const network = viewOf({
+    kind: "ip",
+    target: "198.51.100.7",
+    subject: "198.51.100.0 – 198.51.100.255",
+    object_type: "ip network",
+    name: "EXAMPLE-NET",
+    allocation_type: "ALLOCATION",
+    country: "NL",
+    networks: ["198.51.100.0/24"],
+    parent_handle: "NET-198",
+    created_at: "2026-11-20T12:00:00.000Z",
+  });
   assert.equal(network.note, null);
   assert.deepEqual(
-    network.badges.map(({ text, isWarning }) => [
-      text,
-      isWarning,
-    ]),
+    network.badges.map(({ text, isWarning }) => [text, isWarning]),
     [["IP", false], ["1 day old", false]],
   );
-  assert.deepEqual(
-    network.facts.map(({ label, value }) => [label, value]),
-    samples.network,
-  );
-  const system = registrationView(
-    registration({
-      kind: "asn",
-      target: "AS64496",
-      subject: "AS64496",
-      object_type: "autnum",
-      expires_at: "2027-01-01T00:00:00.000Z",
-    }),
-    now,
-  );
+  assert.deepEqual(pairsOf(network.facts), samples.network);
+  const system = viewOf({
+    kind: "asn",
+    target: "AS64496",
+    subject: "AS64496",
+    object_type: "autnum",
+    expires_at: "2027-01-01T00:00:00.000Z",
+  });
   assert.deepEqual(system.badges.map(({ text }) => text), ["ASN"]);
   assert.deepEqual(system.facts.map(({ label }) => label), [
     ...["Number", "Name", "Allocation", "Country", "Status", "Created"],
@@ -127,10 +117,7 @@ Deno.test("registrationView - shows a network and an autonomous system", () => {
 });
 
 Deno.test("registrationView - has a note if the target is not the registered object", () => {
-  const view = registrationView(
-    registration({ target: "www.example.test" }),
-    now,
-  );
+  const view = viewOf({ target: "www.example.test" });
   assert.equal(view.title, "www.example.test");
   assert.equal(
     view.note,
@@ -140,11 +127,8 @@ Deno.test("registrationView - has a note if the target is not the registered obj
 
 Deno.test("registrationView - labels links only with registered relation types", () => {
   const textOf = (rel: string, language: "en" | "zh" = "en") =>
-    registrationView(
-      registration({ links: [{ rel, href: "https://a.test/", type: null }] }),
-      now,
-      language,
-    ).links[0].text;
+    viewOf({ links: [{ rel, href: "https://a.test/", type: null }] }, language)
+      .links[0].text;
   assert.equal(textOf("terms-of-service"), "Terms of service: https://a.test/");
   assert.equal(textOf("up", "zh"), "上级记录：https://a.test/");
   assert.equal(textOf("odd", "zh"), "odd：https://a.test/");
@@ -157,8 +141,7 @@ Deno.test("registrationView - warns of a name registered in the last 30 days, an
   const DAY_MS = 86_400_000;
   const badge = (atMs: number) => {
     const created_at = new Date(atMs).toISOString();
-    const { text, isWarning } =
-      registrationView(registration({ created_at }), now).badges[1] ?? {};
+    const { text, isWarning } = viewOf({ created_at }).badges[1] ?? {};
     return [text, isWarning];
   };
   assert.deepEqual(badge(now), ["less than a day old", true]);
@@ -168,13 +151,10 @@ Deno.test("registrationView - warns of a name registered in the last 30 days, an
 });
 
 Deno.test("registrationView - makes every character of a raw response visible", () => {
-  const { raw, source } = registrationView(
-    registration({
-      source: "whois",
-      raw: { type: "text", text: "a\u001b[31m\n\u202eb\r" },
-    }),
-    now,
-  );
+  const { raw, source } = viewOf({
+    source: "whois",
+    raw: { type: "text", text: "a\u001b[31m\n\u202eb\r" },
+  });
   assert.deepEqual(raw, {
     label: "Raw whois response",
     text: "a\\u{1b}[31m\n\\u{202e}b\\u{d}",
@@ -186,32 +166,28 @@ Deno.test("registrationView - makes every character of a raw response visible", 
 });
 
 Deno.test("registrationView - in Chinese, leaves values without a translation as they are", () => {
-  const view = registrationView(
-    registration({
-      target: "www.example.test",
-      registrar: "Registrar Inc.",
-      contacts: [
-        contact({
-          roles: ["administrative", "technical", "dns"],
-          name: "Jane Roe",
-          organisation: "Example",
-          emails: ["jane@example.test"],
-          phones: ["+1 555 0100"],
-          redacted: true,
-        }),
-        contact({ redacted: true }),
-      ],
-      created_at: "1995-08-14T04:00:00.000Z",
-      expires_at: "2027-08-13T04:00:00.000Z",
-      events: [
-        { action: "registration", at: "1995-08-14T04:00:00.000Z" },
-        { action: "something else", at: "2027-08-13T04:00:00.000Z" },
-      ],
-      statuses: ["client transfer prohibited", "ACTIVE", "Delegated, verified"],
-    }),
-    now,
-    "zh",
-  );
+  const view = viewOf({
+    target: "www.example.test",
+    registrar: "Registrar Inc.",
+    contacts: [
+      contact({
+        roles: ["administrative", "technical", "dns"],
+        name: "Jane Roe",
+        organisation: "Example",
+        emails: ["jane@example.test"],
+        phones: ["+1 555 0100"],
+        redacted: true,
+      }),
+      contact({ redacted: true }),
+    ],
+    created_at: "1995-08-14T04:00:00.000Z",
+    expires_at: "2027-08-13T04:00:00.000Z",
+    events: [
+      { action: "registration", at: "1995-08-14T04:00:00.000Z" },
+      { action: "something else", at: "2027-08-13T04:00:00.000Z" },
+    ],
+    statuses: ["client transfer prohibited", "ACTIVE", "Delegated, verified"],
+  }, "zh");
   assert.equal(
     view.note,
     "www.example.test 没有单独的注册记录，以下是 example.test 的记录。",
@@ -224,7 +200,7 @@ Deno.test("registrationView - in Chinese, leaves values without a translation as
       isWarning: false,
     },
   ]);
-  assert.deepEqual(view.facts.map(({ label, value }) => [label, value]), [
+  assert.deepEqual(pairsOf(view.facts), [
     ["域名", "example.test"],
     ["注册商", "Registrar Inc."],
     ["状态", ["注册商禁止转移", "正常", "Delegated, verified"]],
@@ -238,12 +214,8 @@ Deno.test("registrationView - in Chinese, leaves values without a translation as
   ]);
   const [jane, hidden] = view.contacts;
   assert.equal(jane.heading, "管理联系人、技术联系人、dns");
-  assert.deepEqual(jane.facts.map(({ label }) => label), [
-    "名称",
-    "组织",
-    "邮箱",
-    "电话",
-  ]);
+  const labels = jane.facts.map(({ label }) => label);
+  assert.deepEqual(labels, ["名称", "组织", "邮箱", "电话"]);
   assert.equal(jane.redaction, "此联系人的部分信息未公开。");
   assert.deepEqual(hidden, {
     heading: "联系人",
@@ -264,55 +236,40 @@ Deno.test("registrationView - in Chinese, leaves values without a translation as
 
 Deno.test("registrationView - shows the country's Chinese name and its code", () => {
   const rowsOf = (kind: "ip" | "asn", country: string) =>
-    Object.fromEntries(
-      registrationView(registration({ kind, country }), now, "zh").facts.map((
-        { label, value },
-      ) => [label, value]),
-    );
+    Object.fromEntries(pairsOf(viewOf({ kind, country }, "zh").facts));
   const network = rowsOf("ip", "NL");
   assert.equal(network["国家/地区"], "荷兰（NL）");
   assert.deepEqual(Object.keys(network).slice(0, 6), [
-    "地址范围",
-    "网段",
-    "网络名称",
-    "分配类型",
-    "国家/地区",
-    "上级网络",
+    ...["地址范围", "网段", "网络名称", "分配类型", "国家/地区", "上级网络"],
   ]);
   // RIPE and APNIC use codes for their whole regions.
   assert.equal(rowsOf("asn", "AP")["国家/地区"], "AP");
 });
 
 Deno.test("registrationView - shows a handle with what it holds, and links the handles of other contacts", () => {
-  const view = registrationView(
-    registration({
-      kind: "entity",
-      target: "EX1-RIPE",
-      subject: "EX1-RIPE",
-      object_type: "entity",
-      handle: "EX1-RIPE",
-      name: "Example",
-      allocation_type: "org",
-      registrar_iana_id: "9999",
-      networks: ["192.0.2.0/24"],
-      autonomous_systems: ["AS64496"],
-      contacts: [
-        contact({ handle: "EX1-RIPE", name: "Example" }),
-        contact({ roles: ["abuse"], handle: "AB1-RIPE", name: "Desk" }),
-        contact({ roles: ["noc"], handle: "PLAIN", name: "Desk" }),
-      ],
-    }),
-    now,
-  );
+  const view = viewOf({
+    kind: "entity",
+    target: "EX1-RIPE",
+    subject: "EX1-RIPE",
+    object_type: "entity",
+    handle: "EX1-RIPE",
+    name: "Example",
+    allocation_type: "org",
+    registrar_iana_id: "9999",
+    networks: ["192.0.2.0/24"],
+    autonomous_systems: ["AS64496"],
+    contacts: [
+      contact({ handle: "EX1-RIPE", name: "Example" }),
+      contact({ roles: ["abuse"], handle: "AB1-RIPE", name: "Desk" }),
+      contact({ roles: ["noc"], handle: "PLAIN", name: "Desk" }),
+    ],
+  });
   assert.deepEqual(view.badges, [{
     text: "Contact",
     title: "The target is the handle of a person or organization.",
     isWarning: false,
   }]);
-  assert.deepEqual(
-    view.facts.map(({ label, value }) => [label, value]),
-    samples.handle,
-  );
+  assert.deepEqual(pairsOf(view.facts), samples.handle);
   assert.deepEqual(view.contacts.map(({ handle }) => handle), [
     null,
     { text: "AB1-RIPE", path: "/whois/AB1-RIPE" },

@@ -30,15 +30,8 @@ Deno.test("lenientText - returns one line", () => {
 
 Deno.test("lenientText - refuses text that could pass for another", () => {
   const values = [
-    "NET\u202eevil",
-    "ab\u202euse@example.net",
-    "a\u200eb",
-    "a\u200fb",
-    "a\u061cb",
-    "a\u2066b",
-    "a\u2069b",
-    "a\u200bb",
-    "\ud800",
+    ...["NET\u202eevil", "ab\u202euse@example.net", "a\u200eb", "a\u200fb"],
+    ...["a\u061cb", "a\u2066b", "a\u2069b", "a\u200bb", "\ud800"],
   ];
   for (const value of values) {
     assert.equal(lenientText.parse(value), null, JSON.stringify(value));
@@ -55,10 +48,8 @@ Deno.test("lenientText - returns null or a text that it leaves unchanged", () =>
 });
 
 Deno.test("lenientTexts - drops empty texts", () => {
-  assert.deepEqual(lenientTexts.parse(["a", "", 7, "b\u202e", "c"]), [
-    "a",
-    "c",
-  ]);
+  const texts = lenientTexts.parse(["a", "", 7, "b\u202e", "c"]);
+  assert.deepEqual(texts, ["a", "c"]);
   assert.deepEqual(lenientTexts.parse("a"), []);
 });
 
@@ -78,44 +69,36 @@ Deno.test("webUrl - refuses a URL without a scheme or with a user, and any other
     ...["www.registrar.test", "registrar.test:80/x", "//a.test", "http:", ""],
     ...["https://u:p@a.test/", "javascript:alert(1)", "ftp://a.test/"],
   ];
-  for (const text of texts) {
-    assert.equal(parse(text), null, text);
-  }
+  for (const text of texts) assert.equal(parse(text), null, text);
   fc.assert(fc.property(fc.string(), (text) => {
     const url = parse(text);
     assert(url === null || /^https?:\/\//.test(url));
   }));
 });
 
-function redactionsOf(path: string) {
-  return parseRedactions([{ prePath: path }]).properties;
-}
+/** The part of a path that leads to the contacts of a role. */
+const of = (role: string) => `entities[?(@.roles[0]=='${role}')]`;
 
-Deno.test("parseRedactions - reads the role and the property", () => {
-  assert.deepEqual(
-    redactionsOf(
-      "$.entities[?(@.roles[0]=='registrant')].vcardArray[1][?(@[0]=='FN')][3]",
-    ),
-    [{ role: "registrant", property: "fn" }],
-  );
-});
-
-Deno.test("parseRedactions - takes the innermost of nested entities", () => {
-  assert.deepEqual(
-    redactionsOf(
+Deno.test("parseRedactions - reads the property and its role, the innermost, or none for all contacts", () => {
+  const cases: [path: string, ...found: (string | null)[]][] = [
+    [
+      `$.${of("registrant")}.vcardArray[1][?(@[0]=='FN')][3]`,
+      "registrant",
+      "fn",
+    ],
+    [
       `$.entities[?(@.roles[0]=="registrar")].entities[?(@.roles[0]=="abuse")].vcardArray[1][?(@[0] == "tel")]`,
-    ),
-    [{ role: "abuse", property: "tel" }],
-  );
-});
-
-Deno.test("parseRedactions - applies to all contacts without a role, and to nothing without a property", () => {
-  assert.deepEqual(
-    redactionsOf("$.entities[*].vcardArray[1][?(@[0]=='email')]"),
-    [{ role: null, property: "email" }],
-  );
-  assert.deepEqual(redactionsOf("$.handle"), []);
-  assert.deepEqual(redactionsOf("$.entities[?(@.roles[0]=='technical')]"), []);
+      ...["abuse", "tel"],
+    ],
+    ["$.entities[*].vcardArray[1][?(@[0]=='email')]", null, "email"],
+    ["$.handle"],
+    [`$.${of("technical")}`],
+  ];
+  for (const [prePath, ...found] of cases) {
+    const { properties } = parseRedactions([{ prePath }]);
+    const [role, property] = found;
+    assert.deepEqual(properties, property ? [{ role, property }] : [], prePath);
+  }
 });
 
 Deno.test("parseRedactions - returns a list for any JSON", () => {
@@ -135,19 +118,13 @@ function rolesOf(...redacted: unknown[]): string[] {
 Deno.test("parseRedactions - roles: reads the paths of properties and of whole contacts", () => {
   assert.deepEqual(
     rolesOf(
-      {
-        prePath:
-          "$.entities[?(@.roles[0]=='registrant')].vcardArray[1][?(@[0]=='fn')][3]",
-      },
-      { prePath: "$.entities[?(@.roles[0]=='technical')]" },
+      { prePath: `$.${of("registrant")}.vcardArray[1][?(@[0]=='fn')][3]` },
+      { prePath: `$.${of("technical")}` },
       {
         replacementPath:
           `$.entities[?(@.roles[0]=="Billing")].vcardArray[1][?(@[0]=="contact-uri")]`,
       },
-      {
-        postPath:
-          "$.entities[?(@.roles[0]=='registrar')].entities[?(@.roles[0]=='administrative')].handle",
-      },
+      { postPath: `$.${of("registrar")}.${of("administrative")}.handle` },
     ),
     ["registrant", "technical", "billing", "administrative"],
   );
@@ -171,9 +148,9 @@ Deno.test("parseRedactions - roles: ignores redactions of anything but contacts"
       { name: { type: "Registry Domain ID" }, prePath: "$.handle" },
       { name: { type: "Technology Fund" } },
       { name: "Registrant Name" },
-      { prePath: "$.entities[?(@.roles[0]=='registrar')]" },
+      { prePath: `$.${of("registrar")}` },
       { prePath: "$.entities[*].vcardArray[1][?(@[0]=='registrant')]" },
-      { prePath: ["$.entities[?(@.roles[0]=='registrant')]"] },
+      { prePath: [`$.${of("registrant")}`] },
       null,
     ),
     [],

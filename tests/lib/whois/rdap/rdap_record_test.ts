@@ -30,18 +30,9 @@ Deno.test("cidrsOfRange - returns one block, or the fewest", () => {
     "192.0.2.2/31",
     "192.0.2.4/32",
   ]);
-  assert.deepEqual(
-    blocks("2001:db8::ffff:ffff", "2001:db8::1:0:1"),
-    [
-      "2001:db8::ffff:ffff/128",
-      "2001:db8:0:0:0:1::/127",
-    ].map((text) =>
-      formatCidr({
-        address: parseIp(text.split("/")[0])!,
-        prefixLength: Number(text.split("/")[1]),
-      })
-    ),
-  );
+  assert.deepEqual(blocks("2001:db8::ffff:ffff", "2001:db8::1:0:1"), [
+    ...["2001:db8::ffff:ffff/128", "2001:db8::1:0:0/127"],
+  ]);
 });
 
 Deno.test("cidrsOfRange - returns nothing for an invalid range", () => {
@@ -107,22 +98,18 @@ Deno.test("parseIpNetwork - computes blocks if none are listed", () => {
   const { country, cidrs } = parseIpNetwork(ripeNetwork);
   assert.equal(country, "NL");
   assert.deepEqual(cidrs.map(formatCidr), ["2001:db8::/32"]);
-  const odd = parseIpNetwork({
-    objectClassName: "ip network",
-    startAddress: "192.0.2.3",
-    endAddress: "192.0.2.8",
-  });
-  assert.deepEqual(odd.cidrs.map(formatCidr), [
-    "192.0.2.3/32",
-    "192.0.2.4/30",
-    "192.0.2.8/32",
-  ]);
-  const single = parseIpNetwork({
-    objectClassName: "ip network",
-    startAddress: "192.0.2.3",
-    endAddress: "192.0.2.3",
-  });
-  assert.deepEqual(single.cidrs.map(formatCidr), ["192.0.2.3/32"]);
+  const cases = [
+    ["192.0.2.8", "192.0.2.3/32", "192.0.2.4/30", "192.0.2.8/32"],
+    ["192.0.2.3", "192.0.2.3/32"],
+  ];
+  for (const [endAddress, ...blocks] of cases) {
+    const { cidrs } = parseIpNetwork({
+      objectClassName: "ip network",
+      startAddress: "192.0.2.3",
+      endAddress,
+    });
+    assert.deepEqual(cidrs.map(formatCidr), blocks, endAddress);
+  }
 });
 
 Deno.test("parseIpNetwork - drops malformed fields only", () => {
@@ -152,28 +139,31 @@ Deno.test("parseIpNetwork - drops malformed fields only", () => {
 });
 
 Deno.test("parseAutnum - reads number, name and times, without a zone as UTC", () => {
+  const expiration = "2030-01-02T03:04:05";
   const { events, startAutnum, endAutnum, name, country } = parseAutnum({
     ...autnum,
-    events: [...autnum.events, {
-      eventAction: "expiration",
-      eventDate: "2030-01-02T03:04:05",
-    }],
+    events: [
+      ...autnum.events,
+      { eventAction: "expiration", eventDate: expiration },
+    ],
   });
-  assert.deepEqual({ events, startAutnum, endAutnum, name, country }, {
-    events: {
-      registration: "2000-03-30T05:00:00.000Z",
-      lastChanged: "2012-02-24T00:00:00.000Z",
-      expiration: "2030-01-02T03:04:05.000Z",
-    },
-    startAutnum: 64496,
-    endAutnum: 64496,
-    name: "EXAMPLE-AS",
-    country: "US",
+  assert.deepEqual(events, {
+    registration: "2000-03-30T05:00:00.000Z",
+    lastChanged: "2012-02-24T00:00:00.000Z",
+    expiration: `${expiration}.000Z`,
   });
+  assert.deepEqual([startAutnum, endAutnum], [64496, 64496]);
+  assert.deepEqual([name, country], ["EXAMPLE-AS", "US"]);
 });
 
 Deno.test("parseDomainRecord - reads names, name servers and redactions", () => {
   const role = "@.roles[0]=='registrant'";
+  const registrant = jcard(
+    text("fn", "REDACTED FOR PRIVACY"),
+    text("email", "a1b2c3@privacy.example"),
+    text("org", "Example Org"),
+  );
+  const abuse = jcard(text("email", "abuse@example.com"));
   const record = parseDomainRecord({
     objectClassName: "domain",
     ldhName: "XN--EXMPLE-CUA.TEST",
@@ -187,17 +177,10 @@ Deno.test("parseDomainRecord - reads names, name servers and redactions", () => 
       prePath: `$.entities[?(${role})].vcardArray[1][?(@[0]=='email')]`,
       method: "replacementValue",
     }],
-    entities: [{
-      roles: ["registrant"],
-      vcardArray: jcard(
-        text("fn", "REDACTED FOR PRIVACY"),
-        text("email", "a1b2c3@privacy.example"),
-        text("org", "Example Org"),
-      ),
-    }, {
-      roles: ["abuse"],
-      vcardArray: jcard(text("email", "abuse@example.com")),
-    }],
+    entities: [
+      { roles: ["registrant"], vcardArray: registrant },
+      { roles: ["abuse"], vcardArray: abuse },
+    ],
     secureDNS: { delegationSigned: true },
     network: ripeNetwork,
   });
@@ -208,23 +191,13 @@ Deno.test("parseDomainRecord - reads names, name servers and redactions", () => 
   assert.deepEqual(record.nameservers, [
     { name: "ns1.example.net", addresses: [] },
   ]);
-  assert.deepEqual(
-    record.entities.map(({ name, org, emails, isRedacted }) => ({
-      name,
-      org,
-      emails,
-      isRedacted,
-    })),
-    [
-      { name: null, org: "Example Org", emails: [], isRedacted: true },
-      {
-        name: null,
-        org: null,
-        emails: ["abuse@example.com"],
-        isRedacted: false,
-      },
-    ],
+  const contacts = record.entities.map(({ name, org, emails, isRedacted }) =>
+    [name, org, emails, isRedacted] as const
   );
+  assert.deepEqual(contacts, [
+    [null, "Example Org", [], true],
+    [null, null, ["abuse@example.com"], false],
+  ]);
 });
 
 const parsers = [parseIpNetwork, parseAutnum, parseDomainRecord];
@@ -278,17 +251,14 @@ Deno.test("parseIpNetwork, parseAutnum, parseDomainRecord - return a record or t
         for (const time of Object.values(events)) {
           assert(time === null || new Date(time).toISOString() === time);
         }
-        return "record";
+        return true;
       } catch (error) {
         assert(error instanceof RegistryError, String(error));
         assert.equal(error.code, "malformed");
-        return "error";
+        return false;
       }
     });
-    assert.equal(
-      outcomes.filter((outcome) => outcome === "record").length,
-      fits(body) ? 1 : 0,
-    );
+    assert.equal(outcomes.filter(Boolean).length, fits(body) ? 1 : 0);
   }));
 });
 
@@ -340,9 +310,8 @@ Deno.test("parseIpNetwork, parseDomainRecord - drop text that changes the direct
   assert.equal(name, null);
   assert.equal(entities[0].name, null);
   assert.deepEqual(entities[0].emails, ["abuse@example.net"]);
-  assert.deepEqual(links.map(({ href }) => href), [
-    "https://rdap.example/%E2%80%AEa",
-  ]);
+  assert.equal(links.length, 1);
+  assert.equal(links[0].href, "https://rdap.example/%E2%80%AEa");
   const { nameservers } = parseDomainRecord({
     objectClassName: "domain",
     nameservers: [{ ldhName: "ns\u202e.example" }, { ldhName: "NS.example" }],

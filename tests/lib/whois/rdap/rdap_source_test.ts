@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { RdapSource, rirOf } from "../../../../lib/whois/rdap/rdap_source.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
-import type { Findings } from "../../../../lib/ipinfo/profile.ts";
 import type { RdapResponse } from "../../../../lib/whois/rdap/rdap_client.ts";
 import {
   type Autnum,
@@ -92,9 +91,8 @@ function sourceOf(outcomes: Outcomes, host = "rdap.example"): RdapSource {
   }, { asnOf: () => outcomes.asn });
 }
 
-async function factsOf(outcomes: Outcomes, host?: string): Promise<Findings> {
-  const { facts } = await sourceOf(outcomes, host).lookup(ip, signal);
-  return { facts };
+async function factsOf(outcomes: Outcomes, host?: string) {
+  return (await sourceOf(outcomes, host).lookup(ip, signal)).facts;
 }
 
 const arinFacts = {
@@ -112,17 +110,16 @@ const asnFacts = {
 
 Deno.test("RdapSource - combines the facts of the address and its autonomous system", async () => {
   assert.deepEqual(await factsOf({ ip: arinNetwork, autnum, asn: 64496 }), {
-    facts: { ...arinFacts, ...asnFacts },
+    ...arinFacts,
+    ...asnFacts,
   });
 });
 
 Deno.test("RdapSource - ignores maintainers as organizations", async () => {
   assert.deepEqual(await factsOf({ ip: ripeNetwork }), {
-    facts: {
-      assignedOrg: "Example B.V.",
-      abuseEmail: "abuse@example.org",
-      rir: "RIPE",
-    },
+    assignedOrg: "Example B.V.",
+    abuseEmail: "abuse@example.org",
+    rir: "RIPE",
   });
 });
 
@@ -130,7 +127,8 @@ Deno.test("RdapSource - falls back to the network's name without a registrant", 
   const [maintainer] = ripeNetwork.entities;
   for (const entities of [[], [maintainer]]) {
     assert.deepEqual(await factsOf({ ip: { ...ripeNetwork, entities } }), {
-      facts: { assignedOrg: "ZZ-EXAMPLE", rir: "RIPE" },
+      assignedOrg: "ZZ-EXAMPLE",
+      rir: "RIPE",
     });
   }
 });
@@ -141,78 +139,60 @@ Deno.test("RdapSource - takes e-mail and phone from one contact, the nearest wit
     vcardArray: jcard(...properties),
     ...entities,
   });
-  const entities = [
-    contact([text("tel", "+1 555 0100")], {
-      entities: [contact([text("email", "nested@example.net")])],
-    }),
-    contact([
-      text("email", "near@example.net"),
-      text("tel", "+1 555 0101"),
-    ]),
-  ];
+  const factsWith = (...entities: unknown[]) =>
+    factsOf({ ip: { objectClassName: "ip network", entities } });
+  const phone = text("tel", "+1 555 0100");
+  const near = [text("email", "near@example.net"), text("tel", "+1 555 0101")];
+  const entities = [contact([text("email", "nested@example.net")])];
   assert.deepEqual(
-    await factsOf({ ip: { objectClassName: "ip network", entities } }),
-    { facts: { abuseEmail: "near@example.net", abusePhone: "+1 555 0101" } },
+    await factsWith(contact([phone], { entities }), contact(near)),
+    { abuseEmail: "near@example.net", abusePhone: "+1 555 0101" },
   );
   assert.deepEqual(
-    await factsOf({
-      ip: {
-        objectClassName: "ip network",
-        entities: [
-          contact([text("fn", "Example")]),
-          contact([text("tel", "+1 555 0100")]),
-        ],
-      },
-    }),
-    { facts: { abusePhone: "+1 555 0100" } },
+    await factsWith(contact([text("fn", "Example")]), contact([phone])),
+    { abusePhone: "+1 555 0100" },
   );
 });
 
 Deno.test("RdapSource - returns no facts from redacted contacts", async () => {
   const withheld = jcard(
-    text("fn", "REDACTED FOR PRIVACY"),
-    text("email", "REDACTED FOR PRIVACY"),
-    text("tel", "REDACTED FOR PRIVACY"),
+    ...["fn", "email", "tel"].map((name) => text(name, "REDACTED FOR PRIVACY")),
   );
   const network = {
     objectClassName: "ip network",
     entities: [{ roles: ["registrant", "abuse"], vcardArray: withheld }],
   };
-  assert.deepEqual(await factsOf({ ip: network }), { facts: {} });
+  assert.deepEqual(await factsOf({ ip: network }), {});
 });
 
 Deno.test("RdapSource - derives the registry from the responding server if the whois server does not tell", async () => {
   const network = { ...ripeNetwork, entities: [], name: null, port43: null };
   assert.deepEqual(await factsOf({ ip: network }, "rdap.apnic.net"), {
-    facts: { rir: "APNIC" },
+    rir: "APNIC",
   });
 });
 
 Deno.test("RdapSource - leaves out the number of a system without facts", async () => {
   const autnum = { objectClassName: "autnum", startAutnum: 64496 };
-  assert.deepEqual(await factsOf({ autnum, asn: 64496 }), { facts: {} });
+  assert.deepEqual(await factsOf({ autnum, asn: 64496 }), {});
 });
 
 Deno.test("RdapSource - returns no facts if nothing is registered or no registry is responsible", async () => {
-  assert.deepEqual(await factsOf({ ip: null, autnum: null, asn: 64496 }), {
-    facts: {},
-  });
-  const noServer = new RegistryError("no_server");
-  assert.deepEqual(
-    await factsOf({ ip: noServer, autnum: noServer, asn: 64496 }),
-    { facts: {} },
-  );
+  for (const none of [null, new RegistryError("no_server")]) {
+    const facts = await factsOf({ ip: none, autnum: none, asn: 64496 });
+    assert.deepEqual(facts, {}, String(none));
+  }
 });
 
 Deno.test("RdapSource - returns the facts of one response if the other fails", async () => {
   const busy = new RegistryError("busy", { retryAfterMs: 5000 });
-  assert.deepEqual(await factsOf({ ip: failure, autnum, asn: 64496 }), {
-    facts: asnFacts,
-  });
-  assert.deepEqual(
-    await factsOf({ ip: arinNetwork, autnum: busy, asn: 64496 }),
-    { facts: arinFacts },
-  );
+  const cases = [
+    [{ ip: failure, autnum, asn: 64496 }, asnFacts],
+    [{ ip: arinNetwork, autnum: busy, asn: 64496 }, arinFacts],
+  ] as const;
+  for (const [outcomes, facts] of cases) {
+    assert.deepEqual(await factsOf(outcomes), facts);
+  }
 });
 
 Deno.test("RdapSource - sets isPartial if one response is missing", async () => {
@@ -227,7 +207,7 @@ Deno.test("RdapSource - sets isPartial if one response is missing", async () => 
 function autnumClock(
   answers: readonly (RdapResponse<Autnum> | null | Error)[],
 ) {
-  const clock = { now: 0 };
+  let time = 0;
   let lookups = 0;
   const source = sourceWith({
     ip: () => Promise.resolve(null),
@@ -237,9 +217,9 @@ function autnumClock(
         ? Promise.reject(response)
         : Promise.resolve(response);
     },
-  }, { asnOf: () => 64496, now: () => clock.now });
+  }, { asnOf: () => 64496, now: () => time });
   return async (now: number) => {
-    clock.now = now;
+    time = now;
     await source.lookup(ip, signal);
     return lookups;
   };
@@ -286,14 +266,9 @@ Deno.test("RdapSource - does not fail if a registry fails or is busy", async () 
 });
 
 Deno.test("RdapSource - fails if no registry can be found", async () => {
-  const cases = [
-    { ip: noBootstrap },
-    { ip: noBootstrap, autnum: noBootstrap, asn: 64496 },
-  ];
-  for (const outcomes of cases) {
-    await assert.rejects(sourceOf(outcomes).lookup(ip, signal), {
-      code: "no_bootstrap",
-    });
+  for (const more of [{}, { autnum: noBootstrap, asn: 64496 }]) {
+    const source = sourceOf({ ip: noBootstrap, ...more });
+    await assert.rejects(source.lookup(ip, signal), { code: "no_bootstrap" });
   }
 });
 
@@ -337,17 +312,10 @@ Deno.test("RdapSource.check - resolves if registries can be found", async () => 
 });
 
 Deno.test("RdapSource - is for V2 only, with 1.5 s to respond; results live a week, empty ones five minutes", () => {
-  const { name, kind, onlyFor, timeoutMs, lifetimeMs, emptyLifetimeMs } =
-    sourceOf({});
-  assert.deepEqual(
-    { name, kind, onlyFor, timeoutMs, lifetimeMs, emptyLifetimeMs },
-    {
-      name: "rdap",
-      kind: "registry",
-      onlyFor: "v2",
-      timeoutMs: 1500,
-      lifetimeMs: 604_800_000,
-      emptyLifetimeMs: 300_000,
-    },
-  );
+  const source = sourceOf({});
+  assert.deepEqual([source.name, source.kind], ["rdap", "registry"]);
+  assert.equal(source.onlyFor, "v2");
+  assert.equal(source.timeoutMs, 1500);
+  assert.equal(source.lifetimeMs, 604_800_000);
+  assert.equal(source.emptyLifetimeMs, 300_000);
 });
