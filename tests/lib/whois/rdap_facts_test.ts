@@ -81,6 +81,8 @@ const entity = {
   entities: [{ roles: ["noc"], handle: "NOC1-TEST" }],
 };
 
+const withOrigin = { ...arinNetwork, arin_originas0_originautnums: [64499] };
+
 const cases: readonly [string, Registration, readonly string[]][] = [
   [
     "a zone",
@@ -88,26 +90,14 @@ const cases: readonly [string, Registration, readonly string[]][] = [
     [
       ...ofRegistrar,
       ...["2.0.192.in-addr.arpa", "2.0.192-TEST", "client hold", "TE1-TEST"],
-      ...[
-        "53080",
-        "ef".repeat(32),
-        "192.0.2.0/24",
-        "ns1.a.test",
-        "2001:db8::1",
-      ],
-      ...["exämple.test", "2001-02-03", "Note", "One.", "Terms", "Two."],
-      ...["Tech Email", "Policy", "whois.nic.test", "https://rdap.test/self"],
+      ...["53080", "ef".repeat(32), "192.0.2.0/24", "ns1.a.test", "One."],
+      ...["exämple.test", "2001-02-03", "Note", "Terms", "Two.", "Tech Email"],
+      ...["2001:db8::1", "Policy", "whois.nic.test", "https://rdap.test/self"],
     ],
   ],
   [
     "ARIN's network",
-    read.networkRegistration(
-      of(
-        { ...arinNetwork, arin_originas0_originautnums: [64499] },
-        parse.parseIpNetwork,
-      ),
-      query,
-    ),
+    read.networkRegistration(of(withOrigin, parse.parseIpNetwork), query),
     [
       ...["NET-198-51-100-0-1", "198.51.100.0 – 198.51.100.255", "EXAMPLE-NET"],
       ...["DIRECT ALLOCATION", "NET-198-0-0-0-0", "2012-02-24", "1992-12-01"],

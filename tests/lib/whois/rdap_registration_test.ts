@@ -181,11 +181,7 @@ Deno.test("domainRegistration - shows the name in Unicode only if it is the same
   ];
   for (const [ldhName, unicodeName, expected] of cases) {
     const json = { objectClassName: "domain", ldhName, unicodeName };
-    const found = domainRegistration(
-      { record: parseDomainRecord(json), url, json },
-      { target: "example.test", name: "example.test", atMs },
-    );
-    assert.equal(found.unicode_name, expected);
+    assert.equal(domainOf(json).unicode_name, expected, unicodeName ?? "");
   }
 });
 

@@ -15,6 +15,11 @@ const contact = {
   emails: [],
   phones: [],
 };
+const dnssec = {
+  signed: true,
+  ds: [{ key_tag: 1, algorithm: 13, digest_type: 2, digest: "ab" }],
+  keys: [{ flags: 257, protocol: 3, algorithm: 13, public_key: "AA==" }],
+};
 const registration: Registration = {
   ...EMPTY_REGISTRATION,
   kind: "domain",
@@ -28,11 +33,7 @@ const registration: Registration = {
     { name: "ns1.example.test", addresses: ["192.0.2.1"] },
     { name: "ns2.example.test", addresses: [] },
   ]),
-  dnssec: {
-    signed: true,
-    ds: [{ key_tag: 1, algorithm: 13, digest_type: 2, digest: "ab" }],
-    keys: [{ flags: 257, protocol: 3, algorithm: 13, public_key: "AA==" }],
-  },
+  dnssec,
   raw: { type: "json", text: '{"a":[1]}' },
   fetchedAt: "2026-11-21T12:00:00.000Z",
 };
@@ -63,11 +64,7 @@ Deno.test("registrationJson - has every field in order, and the raw response", (
       statuses: [],
       name_servers: ["ns1.example.test", "ns2.example.test"],
       glue: [{ name: "ns1.example.test", addresses: ["192.0.2.1"] }],
-      dnssec: {
-        signed: true,
-        ds: [{ key_tag: 1, algorithm: 13, digest_type: 2, digest: "ab" }],
-        keys: [{ flags: 257, protocol: 3, algorithm: 13, public_key: "AA==" }],
-      },
+      dnssec,
       links: [],
       variants: [],
       remarks: [],

@@ -36,10 +36,8 @@ for (const [term, translation] of rows) {
 }
 
 Deno.test("RegistryWords.event - writes acronyms in capitals", () => {
-  assert.equal(
-    english.event("last update of rdap database"),
-    "Last update of RDAP database",
-  );
+  const event = english.event("last update of rdap database");
+  assert.equal(event, "Last update of RDAP database");
   assert.equal(english.event("last changed"), "Last changed");
 });
 
@@ -61,25 +59,23 @@ Deno.test("statuses - has a server status for each client status", () => {
   );
 });
 
-function span(from: string, to: string): string {
-  return english.span(Date.parse(from), Date.parse(to));
-}
-
 Deno.test("RegistryWords.span - counts whole years, else months, else days", () => {
-  assert.equal(span("1997-09-15T04:00Z", "2026-11-21T12:00Z"), "29 years");
-  assert.equal(span("1997-11-21T12:00Z", "2026-11-21T12:00Z"), "29 years");
-  assert.equal(span("1997-11-21T12:01Z", "2026-11-21T12:00Z"), "28 years");
-  assert.equal(span("2025-11-21", "2026-11-21"), "1 year");
-  assert.equal(span("2025-11-22", "2026-11-21"), "11 months");
-  assert.equal(span("2026-10-21", "2026-11-21"), "1 month");
-  assert.equal(span("2026-10-22", "2026-11-21"), "30 days");
-  assert.equal(span("2026-11-20", "2026-11-21"), "1 day");
-  assert.equal(
-    span("2026-11-20T12:00Z", "2026-11-21T11:59Z"),
-    "less than a day",
-  );
-  assert.equal(span("2024-02-29", "2025-02-28"), "11 months");
-  assert.equal(span("2024-02-29", "2025-03-01"), "1 year");
+  const cases = [
+    ["1997-09-15T04:00Z", "2026-11-21T12:00Z", "29 years"],
+    ["1997-11-21T12:00Z", "2026-11-21T12:00Z", "29 years"],
+    ["1997-11-21T12:01Z", "2026-11-21T12:00Z", "28 years"],
+    ["2025-11-21", "2026-11-21", "1 year"],
+    ["2025-11-22", "2026-11-21", "11 months"],
+    ["2026-10-21", "2026-11-21", "1 month"],
+    ["2026-10-22", "2026-11-21", "30 days"],
+    ["2026-11-20", "2026-11-21", "1 day"],
+    ["2026-11-20T12:00Z", "2026-11-21T11:59Z", "less than a day"],
+    ["2024-02-29", "2025-02-28", "11 months"],
+    ["2024-02-29", "2025-03-01", "1 year"],
+  ];
+  for (const [from, to, text] of cases) {
+    assert.equal(english.span(Date.parse(from), Date.parse(to)), text, from);
+  }
 });
 
 Deno.test("RegistryWords.distance - distinguishes past and future", () => {

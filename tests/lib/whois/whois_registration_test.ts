@@ -12,16 +12,13 @@ import { registrarText, registryText } from "../../support/whois_bodies.ts";
 import samples from "./whois_registration.json" with { type: "json" };
 
 const domain = parseDomain("example.test")!;
-const registry = {
-  server: "whois.nic.test",
-  text: registryText,
-  record: parseWhoisRecord(domain, registryText)!,
-};
-const registrar = {
-  server: "whois.registrar.test",
-  text: registrarText,
-  record: parseWhoisRecord(domain, registrarText)!,
-};
+const responseOf = (server: string, text: string) => ({
+  server,
+  text,
+  record: parseWhoisRecord(domain, text)!,
+});
+const registry = responseOf("whois.nic.test", registryText);
+const registrar = responseOf("whois.registrar.test", registrarText);
 const query = {
   target: "www.example.test",
   name: "example.test",
@@ -29,10 +26,8 @@ const query = {
 };
 
 Deno.test("whoisRegistration - combines the registry's values and the registrar's contacts", () => {
-  const { contacts, raw, ...rest } = whoisRegistration(
-    [registry, registrar],
-    query,
-  );
+  const both = [registry, registrar] as const;
+  const { contacts, raw, ...rest } = whoisRegistration(both, query);
   assert.deepEqual(rest, samples.combined);
   assert.deepEqual(contacts, registrar.record.contacts);
   assert.deepEqual(raw, {
@@ -44,6 +39,7 @@ Deno.test("whoisRegistration - combines the registry's values and the registrar'
 
 Deno.test("whoisRegistration - takes the registrar's values if the registry has none", () => {
   const { record } = registry;
+  const createdAt = "1995-08-15T00:00:00.000Z";
   const silent = {
     ...registry,
     record: {
@@ -61,7 +57,7 @@ Deno.test("whoisRegistration - takes the registrar's values if the registry has 
     ...registrar,
     record: {
       ...registrar.record,
-      createdAt: "1995-08-15T00:00:00.000Z",
+      createdAt,
       statuses: ["active"],
       contacts: [],
     },
@@ -69,43 +65,34 @@ Deno.test("whoisRegistration - takes the registrar's values if the registry has 
   const found = whoisRegistration([silent, other], query);
   assert.equal(found.subject, "example.test");
   assert.equal(found.registrar, "Example Registrar (Ltd)");
-  assert.equal(found.created_at, "1995-08-15T00:00:00.000Z");
-  assert.deepEqual(found.events, [
-    { action: "registration", at: "1995-08-15T00:00:00.000Z" },
-  ]);
+  assert.equal(found.created_at, createdAt);
+  assert.deepEqual(found.events, [{ action: "registration", at: createdAt }]);
   assert.deepEqual(found.statuses, ["active"]);
   assert.deepEqual(found.contacts, registrar.record.contacts);
-  assert.deepEqual(
-    found.name_servers,
-    record.nameServers.map(({ name }) => name),
-  );
-  assert.equal(
-    whoisRegistration([registry], query).whois_server,
-    "whois.nic.test",
-  );
+  const names = record.nameServers.map(({ name }) => name);
+  assert.deepEqual(found.name_servers, names);
+  const alone = whoisRegistration([registry], query);
+  assert.equal(alone.whois_server, "whois.nic.test");
 });
 
 Deno.test("numberRegistration - has contacts only for a holder and an address for abuse", () => {
+  const holder = contact({ roles: ["registrant"], organisation: "Ejemplo" });
+  const abuse = contact({ roles: ["abuse"], emails: ["abuse@a.test"] });
   const cases = [
     ["", []],
-    ["owner: Ejemplo\n", [
-      contact({ roles: ["registrant"], organisation: "Ejemplo" }),
-    ]],
-    ["OrgAbuseEmail: abuse@a.test\n", [
-      contact({ roles: ["abuse"], emails: ["abuse@a.test"] }),
-    ]],
+    ["owner: Ejemplo\n", [holder]],
+    ["OrgAbuseEmail: abuse@a.test\n", [abuse]],
   ] as const;
+  const target = parseWhoisTarget("192.0.2.1");
+  assert(target.kind === "address");
   for (const [line, contacts] of cases) {
     const text = `inetnum: 192.0.2.0/24\n${line}`;
-    const target = parseWhoisTarget("192.0.2.1");
-    assert(target.kind === "address");
     const record = parseNumberRecord(target, text)!;
-    const server = "whois.registry.test";
-    const found = numberRegistration({ record, server, text }, {
-      target: "192.0.2.1",
-      atMs: query.atMs,
-      kind: "ip",
-    });
+    const { atMs } = query;
+    const found = numberRegistration(
+      { record, server: "whois.registry.test", text },
+      { target: "192.0.2.1", atMs, kind: "ip" },
+    );
     assert.deepEqual(found.contacts, contacts, line);
     assert.equal(found.subject, "192.0.2.0 – 192.0.2.255");
   }

@@ -30,10 +30,8 @@ Deno.test("decodeWhois - leaves UTF-8 as it is, except line endings", () => {
 });
 
 Deno.test("decodeWhois - strips all carriage returns from line ends only, in linear time", () => {
-  assert.equal(
-    decodeWhois(encoder.encode("\na\rb\r\r\n\r\nc\r")),
-    "\na\rb\n\nc",
-  );
+  const bytes = encoder.encode("\na\rb\r\r\n\r\nc\r");
+  assert.equal(decodeWhois(bytes), "\na\rb\n\nc");
   // In quadratic time, this takes minutes.
   const returns = "\r".repeat(256 * 1024 - 1);
   assert.equal(decodeWhois(encoder.encode(`${returns}x`)), `${returns}x`);
@@ -65,9 +63,7 @@ function rowsOf(text: string): string[] {
 
 Deno.test("parseRows - keeps a block together whose lines are indented or not", () => {
   assert.deepEqual(rowsOf("Registrant:\nJane\n  1 Way\nNO"), [
-    "registrant/=Jane",
-    "registrant/=1 Way",
-    "registrant/=NO",
+    ...["registrant/=Jane", "registrant/=1 Way", "registrant/=NO"],
   ]);
 });
 
@@ -117,13 +113,11 @@ Deno.test("parseRows - a handle with a name below it begins a section", () => {
   const after = (line: string) =>
     rowsOf(`domain: a.test\n\nRegistrar: ABCD-0292\n${line}`).slice(1);
   assert.deepEqual(after("name: Example"), [
-    "registrar/handle=ABCD-0292",
-    "registrar/name=Example",
+    ...["registrar/handle=ABCD-0292", "registrar/name=Example"],
   ]);
   assert.equal(after("organization: X")[1], "registrar/organization=X");
   assert.deepEqual(after("created: 2020"), [
-    "/registrar=ABCD-0292",
-    "/created=2020",
+    ...["/registrar=ABCD-0292", "/created=2020"],
   ]);
   assert.deepEqual(rowsOf("domain: a.test\nRegistrar: ABCD-0292\nname: X"), [
     ...["/domain=a.test", "/registrar=ABCD-0292", "/name=X"],
@@ -146,15 +140,12 @@ Deno.test("parseRows - ends a section at a blank line, or where lines are indent
 });
 
 Deno.test("parseRows - ends a contact at a label of the record, not at one of its own", () => {
-  assert.deepEqual(
-    rowsOf(
-      "Registrant:\n  Organization:\n    X\n  Created: 2020\n  Host:\n    a.test\n\nTech Contact:\n  Host: b.test",
-    ),
-    [
-      ...["registrant/organization=X", "registrant/created=2020"],
-      ...["nameServer/=a.test", "/host=b.test"],
-    ],
-  );
+  const text =
+    "Registrant:\n  Organization:\n    X\n  Created: 2020\n  Host:\n    a.test\n\nTech Contact:\n  Host: b.test";
+  assert.deepEqual(rowsOf(text), [
+    ...["registrant/organization=X", "registrant/created=2020"],
+    ...["nameServer/=a.test", "/host=b.test"],
+  ]);
 });
 
 Deno.test("parseRows - ignores comments and sentences", () => {
