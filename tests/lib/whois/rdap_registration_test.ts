@@ -83,6 +83,7 @@ const autnumOf = (json: object) =>
   });
 
 Deno.test("domainRegistration - returns every field of a response", () => {
+  const serverPolicy = "Server policy";
   assert.deepEqual(domainOf(domainBody, "www.example.test"), {
     kind: "domain",
     target: "www.example.test",
@@ -136,11 +137,7 @@ Deno.test("domainRegistration - returns every field of a response", () => {
     remarks: [{ title: "Note", text: ["One.", "Two."] }],
     notices: [{ title: "Terms of Use", text: ["Be kind."] }],
     redacted: [
-      {
-        name: "Registrant Name",
-        method: "emptyValue",
-        reason: "Server policy",
-      },
+      { name: "Registrant Name", method: "emptyValue", reason: serverPolicy },
       { name: "Registry Domain ID", method: "removal", reason: null },
     ],
     links: [{

@@ -83,10 +83,7 @@ Deno.test("whoisContacts - tells names, handles and ways to contact apart", () =
       "Registrant:\n  Jane Roe <jane@a.example>",
       registrant({ name: "Jane Roe", emails: ["jane@a.example"] }),
     ],
-    [
-      "Registrant:\n  Registrant Name: Jane",
-      registrant({ name: "Jane" }),
-    ],
+    ["Registrant:\n  Registrant Name: Jane", registrant({ name: "Jane" })],
     [
       "Registrar:\n  Admin Name: Jane\n  Abuse Contact Email: a@x.example",
       abuse({ emails: ["a@x.example"] }),
@@ -101,10 +98,7 @@ Deno.test("whoisContacts - tells names, handles and ways to contact apart", () =
       "registrant email: contact@a.example",
       registrant({ emails: ["contact@a.example"] }),
     ],
-    [
-      "registrant email: use the contact form",
-      registrant({ redacted: true }),
-    ],
+    ["registrant email: use the contact form", registrant({ redacted: true })],
     ["registrant email: x", registrant({})],
   ];
   for (const [text, ...found] of cases) {
@@ -114,10 +108,7 @@ Deno.test("whoisContacts - tells names, handles and ways to contact apart", () =
 
 Deno.test("whoisContacts - takes few digits in an address block for no telephone number", () => {
   assert.deepEqual(contactsIn("Registrant:\n  Jane Roe\n  123-456\n"), [
-    registrant({
-      organisation: "Jane Roe",
-      handle: "123-456",
-    }),
+    registrant({ organisation: "Jane Roe", handle: "123-456" }),
   ]);
 });
 
@@ -125,10 +116,7 @@ Deno.test("whoisContacts - reads IANA's contacts, and the organization above the
   const text =
     "domain: TEST\n\norganisation: Example Registry\naddress: 1 Way\n\ncontact: technical\nname: Jane Roe\norganisation: Example\nphone: +47 555 01000";
   assert.deepEqual(contactsIn(text), [
-    registrant({
-      organisation: "Example Registry",
-      address: ["1 Way"],
-    }),
+    registrant({ organisation: "Example Registry", address: ["1 Way"] }),
     technical({
       name: "Jane Roe",
       organisation: "Example",

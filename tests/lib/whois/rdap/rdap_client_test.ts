@@ -228,18 +228,9 @@ Deno.test("RdapClient - takes a 404 without a body or with an RDAP error for no 
 
 Deno.test("RdapClient - rejects with the code of each failure", async () => {
   const cases: [string, () => Response][] = [
-    [
-      "rejected",
-      () => new Response("no", { status: 400 }),
-    ],
-    [
-      "rejected",
-      () => new Response("no", { status: 503 }),
-    ],
-    [
-      "busy",
-      () => notFound('{"errorCode":404,"title":"Too many queries"}'),
-    ],
+    ["rejected", () => new Response("no", { status: 400 })],
+    ["rejected", () => new Response("no", { status: 503 })],
+    ["busy", () => notFound('{"errorCode":404,"title":"Too many queries"}')],
     [
       "malformed",
       () => notFound('{"errorCode":404,"description":["Access denied"]}'),
@@ -249,48 +240,18 @@ Deno.test("RdapClient - rejects with the code of each failure", async () => {
       "rejected",
       () => notFound("<html><title>404 Not Found</title></html>", "text/html"),
     ],
-    [
-      "rejected",
-      () => notFound('{"message":"Not Found"}', "application/json"),
-    ],
+    ["rejected", () => notFound('{"message":"Not Found"}', "application/json")],
     ["rejected", () => notFound("null", "application/json")],
-    [
-      "rejected",
-      () => notFound('{"errorCode":429}'),
-    ],
-    [
-      "wrong_type",
-      () => typed("{}", "text/html"),
-    ],
-    [
-      "malformed",
-      () => typed("{", "application/rdap+json"),
-    ],
-    [
-      "malformed",
-      () => rdap({ errorCode: 404 }),
-    ],
+    ["rejected", () => notFound('{"errorCode":429}')],
+    ["wrong_type", () => typed("{}", "text/html")],
+    ["malformed", () => typed("{", "application/rdap+json")],
+    ["malformed", () => rdap({ errorCode: 404 })],
     ["malformed", () => rdap(autnum)],
-    [
-      "malformed",
-      () => rdap(ripeNetwork),
-    ],
-    [
-      "malformed",
-      () => rdap({ ...arinNetwork, endAddress: "198.51.100.6" }),
-    ],
-    [
-      "too_large",
-      () => rdap({ x: "x".repeat(262_144) }),
-    ],
-    [
-      "too_many_redirects",
-      () => redirect("/ip/198.51.100.7"),
-    ],
-    [
-      "redirect_not_allowed",
-      () => redirect("https://10.0.0.1/"),
-    ],
+    ["malformed", () => rdap(ripeNetwork)],
+    ["malformed", () => rdap({ ...arinNetwork, endAddress: "198.51.100.6" })],
+    ["too_large", () => rdap({ x: "x".repeat(262_144) })],
+    ["too_many_redirects", () => redirect("/ip/198.51.100.7")],
+    ["redirect_not_allowed", () => redirect("https://10.0.0.1/")],
   ];
   for (const [code, response] of cases) {
     await using registry = startRegistry(response);

@@ -59,18 +59,15 @@ Deno.test("parseJcard - reads an address from its parts, else from its label", (
 });
 
 Deno.test("parseJscard - reads a JSContact card", () => {
-  assert.deepEqual(
-    parseJscard(samples.jscard),
-    {
-      kind: "individual",
-      name: "Jane Roe",
-      org: "Example",
-      address: ["1 Way", "Oslo", "NO"],
-      emails: ["jane@example.net"],
-      phones: ["+1-555-0100"],
-      isRedacted: false,
-    },
-  );
+  assert.deepEqual(parseJscard(samples.jscard), {
+    kind: "individual",
+    name: "Jane Roe",
+    org: "Example",
+    address: ["1 Way", "Oslo", "NO"],
+    emails: ["jane@example.net"],
+    phones: ["+1-555-0100"],
+    isRedacted: false,
+  });
   assert.deepEqual(
     parseJscard({ name: { full: "REDACTED" }, emails: 7 }),
     { ...nobody, isRedacted: true },

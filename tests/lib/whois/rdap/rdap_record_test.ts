@@ -113,29 +113,26 @@ Deno.test("parseIpNetwork - computes blocks if none are listed", () => {
 });
 
 Deno.test("parseIpNetwork - drops malformed fields only", () => {
-  assert.deepEqual(
-    parseIpNetwork(samples.malformed),
-    {
-      handle: null,
-      name: "A network",
-      type: null,
-      country: null,
-      startAddress: null,
-      endAddress: null,
-      cidrs: parseIpNetwork(ripeNetwork).cidrs,
-      parentHandle: null,
-      originAsns: [],
-      status: ["active"],
-      events: { registration: null, lastChanged: null, expiration: null },
-      timeline: [],
-      redactions: { properties: [], roles: new Set(), fields: [] },
-      entities: [],
-      port43: null,
-      links: [],
-      remarks: [],
-      notices: [],
-    },
-  );
+  assert.deepEqual(parseIpNetwork(samples.malformed), {
+    handle: null,
+    name: "A network",
+    type: null,
+    country: null,
+    startAddress: null,
+    endAddress: null,
+    cidrs: parseIpNetwork(ripeNetwork).cidrs,
+    parentHandle: null,
+    originAsns: [],
+    status: ["active"],
+    events: { registration: null, lastChanged: null, expiration: null },
+    timeline: [],
+    redactions: { properties: [], roles: new Set(), fields: [] },
+    entities: [],
+    port43: null,
+    links: [],
+    remarks: [],
+    notices: [],
+  });
 });
 
 Deno.test("parseAutnum - reads number, name and times, without a zone as UTC", () => {

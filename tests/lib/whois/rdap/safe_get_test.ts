@@ -349,9 +349,7 @@ async function askElsewhere(
   await using temporary = await tempFolder();
   const folder = temporary.path;
   const script = `${folder}/ask.ts`;
-  const library = import.meta.resolve(
-    "../../../../lib/whois/rdap/safe_get.ts",
-  );
+  const library = import.meta.resolve("../../../../lib/whois/rdap/safe_get.ts");
   const DENO_CERT = `${folder}/cert.pem`;
   if (cert) await Deno.writeTextFile(DENO_CERT, cert);
   await Deno.writeTextFile(
