@@ -30,10 +30,7 @@ Deno.test("reportText - is in the page's language", () => {
       resolver(V4, { protocol: "tcp", subnet: "5.9.2.0/24" }),
     ]),
   });
-  assert.equal(
-    reportText(report, zh),
-    chineseText,
-  );
+  assert.equal(reportText(report, zh), chineseText);
   assert.match(
     reportText(emptyReport(wholeSetup), zh),
     /\n泄漏检测报告，未开始\n[^]*\nIPv6 就绪度：未评分\n/,

@@ -78,37 +78,27 @@ Deno.test("mapDrawing - has one dot per place", () => {
 });
 
 Deno.test("mapDrawing - has a line between distant exits, and dots for the others", () => {
+  const unnamed = { country: null, region: null, city: null };
+  const exit = { ip: "9.9.9.10", family: 4 } as const;
   const report = reportOf({
     resolvers: found([resolver(PARIS)]),
     resolversV6: found([]),
     candidates: found([candidate("9.9.9.9"), candidate("4f1c.local")]),
-    sites: [{
-      url: "https://site.test",
-      probe: found({ exit: { ip: "9.9.9.10", family: 4 as const } }),
-    }],
+    sites: [{ url: "https://site.test", probe: found({ exit }) }],
     places: [
       placeOf(PARIS, inParis),
-      placeOf(V6, {
-        country: null,
-        region: null,
-        city: null,
-        latitude: 0,
-        longitude: 0,
-      }),
+      placeOf(V6, { ...unnamed, latitude: 0, longitude: 0 }),
       placeOf("9.9.9.9", { latitude: null }),
       placeOf("9.9.9.10", { latitude: -36.85, longitude: 174.76 }),
     ],
   });
   const { marks, line } = mapDrawing(report, en);
-  assert.deepEqual(
-    marks.map(({ text, part }) => [text, part]),
-    [
-      ["IPv4: Falkenstein, Germany", "ipv4"],
-      ["IPv6", "ipv6"],
-      ["DNS: Paris, France", "dns"],
-      ["Site: Falkenstein, Germany", "site"],
-    ],
-  );
+  assert.deepEqual(marks.map(({ text, part }) => [text, part]), [
+    ["IPv4: Falkenstein, Germany", "ipv4"],
+    ["IPv6", "ipv6"],
+    ["DNS: Paris, France", "dns"],
+    ["Site: Falkenstein, Germany", "site"],
+  ]);
   assert.deepEqual(line, { from: marks[0], to: marks[1] });
   assert.deepEqual([marks[1].x, marks[1].y], [47.99, 52.05]);
   assert.deepEqual([marks[2].x, marks[2].y], [48.54, 17.44]);

@@ -3,11 +3,7 @@ import {
   type EgressReport,
   emptyReport,
 } from "../../../../lib/egress/view/report.ts";
-import {
-  readiness,
-  type ReadinessName,
-  type ReadinessVerdict,
-} from "../../../../lib/egress/view/readiness.ts";
+import { readiness } from "../../../../lib/egress/view/readiness.ts";
 import { egressTexts } from "../../../../lib/egress/view/texts.ts";
 import { ended, exit, found, reportOf, wholeSetup } from "./reports.ts";
 
@@ -16,6 +12,8 @@ const { en } = egressTexts;
 const none = ended("none", 12);
 const late = ended("timed_out", 6000);
 const missing = ended("not_configured");
+const [blocked, stopped] = [ended("blocked"), ended("stopped")];
+const running = ended("running");
 
 /** The verdicts by their first letters, in the order v4, v6, dual, large, literal, resolver. */
 type Case = [
@@ -79,21 +77,14 @@ const cases: Case[] = [
     ...exits({ v4: missing, v6: missing, literal: missing }),
     resolversV6: missing,
   }],
-  ["nothing that shows IPv6", null, null, "guuuug", {
-    ...exits({
-      v6: missing,
-      literal: missing,
-      dual: ended("blocked"),
-      large: ended("stopped"),
-    }),
-  }],
   [
-    "one test that still runs",
+    "nothing that shows IPv6",
     null,
-    6,
-    "gggugg",
-    exits({ large: ended("running") }),
+    null,
+    "guuuug",
+    exits({ v6: missing, literal: missing, dual: blocked, large: stopped }),
   ],
+  ["one test that still runs", null, 6, "gggugg", exits({ large: running })],
   // The connection may be down, which says nothing about IPv6.
   ["nothing that answers", null, null, "uuuuuu", {
     ...exits({ v4: none, v6: none, dual: none, large: none, literal: none }),
@@ -110,133 +101,75 @@ for (const [name, score, preferred, verdicts, report] of cases) {
   });
 }
 
-const sentences: [ReadinessName, ReadinessVerdict, EgressReport, string][] = [
-  [
-    "dual",
-    "slow",
+/** The name of a test, its verdict and its sentence, and the report that it is about. */
+const sentences: Record<string, EgressReport> = {
+  "dual slow: Reached over IPv4, 251 ms slower than the IPv4-only host. IPv6 was probably tried first and failed.":
     exits({ v6: late, dual: exit(4, 281) }),
-    "Reached over IPv4, 251 ms slower than the IPv4-only host. IPv6 was probably tried first and failed.",
-  ],
-  [
-    "dual",
-    "good",
-    exits({ v6: late, dual: exit(4, 229) }),
-    "Reached over IPv4 without delay.",
-  ],
-  [
-    "dual",
-    "good",
-    exits({ v4: missing, v6: missing, dual: exit(4, 2000) }),
-    "Reached over IPv4.",
-  ],
-  [
-    "dual",
-    "bad",
+  "dual good: Reached over IPv4 without delay.": exits({
+    v6: late,
+    dual: exit(4, 229),
+  }),
+  "dual good: Reached over IPv4.": exits({
+    v4: missing,
+    v6: missing,
+    dual: exit(4, 2000),
+  }),
+  "dual bad: No response, although one protocol works. Your browser may not fall back from one to the other.":
     exits({ dual: late }),
-    "No response, although one protocol works. Your browser may not fall back from one to the other.",
-  ],
-  [
-    "large",
-    "bad",
+  "large bad: Small responses arrive but large ones don't. Path MTU discovery may fail, for example because a firewall drops ICMPv6 Packet Too Big messages.":
     exits({ large: late }),
-    "Small responses arrive but large ones don't. Path MTU discovery may fail, for example because a firewall drops ICMPv6 Packet Too Big messages.",
-  ],
-  [
-    "large",
-    "bad",
-    exits({ dual: late, large: late }),
-    "No response, large or small.",
-  ],
-  [
-    "large",
-    "slow",
+  "large bad: No response, large or small.": exits({ dual: late, large: late }),
+  "large slow: Arrived over IPv4, but late. Packets were probably lost until they were small enough.":
     exits({ dual: exit(4, 30), large: exit(4, 2000) }),
-    "Arrived over IPv4, but late. Packets were probably lost until they were small enough.",
-  ],
-  [
-    "v6",
-    "bad",
-    exits({ v6: none }),
-    "No response, although IPv6 works. The name may not resolve.",
-  ],
-  [
-    "v6",
-    "bad",
-    exits({ ...v4Alone, dual: exit(4, 31) }),
-    "No response over IPv6.",
-  ],
-  [
-    "literal",
-    "bad",
-    exits({ literal: none }),
-    "No response, although IPv6 works with a host name.",
-  ],
-  [
-    "dual",
-    "good",
+  "v6 bad: No response, although IPv6 works. The name may not resolve.": exits({
+    v6: none,
+  }),
+  "v6 bad: No response over IPv6.": exits({ ...v4Alone, dual: exit(4, 31) }),
+  "literal bad: No response, although IPv6 works with a host name.": exits({
+    literal: none,
+  }),
+  "dual good: Reached over IPv4, although IPv6 works. Your browser prefers IPv4, IPv6 is slower, or this site has no IPv6 address.":
     exits({ dual: exit(4, 290) }),
-    "Reached over IPv4, although IPv6 works. Your browser prefers IPv4, IPv6 is slower, or this site has no IPv6 address.",
-  ],
-  [
-    "literal",
-    "bad",
+  "literal bad: No response. DNS is not the cause, because the URL contains an IP address.":
     exits({ v6: none, literal: none, dual: exit(4, 31) }),
-    "No response. DNS is not the cause, because the URL contains an IP address.",
-  ],
   // Three packets pass any link without path MTU discovery.
-  ["large", "good", reportOf(), "Large responses arrive over IPv6."],
-  [
-    "resolver",
-    "bad",
+  "large good: Large responses arrive over IPv6.": reportOf(),
+  "resolver bad: No query from your resolver reached the IPv6-only name server, so names hosted on such servers may not resolve.":
     reportOf({ resolversV6: found([]) }),
-    "No query from your resolver reached the IPv6-only name server, so names hosted on such servers may not resolve.",
-  ],
-  [
-    "resolver",
-    "untested",
-    reportOf({ resolvers: late, resolversV6: late }),
-    "No query of your resolver arrived.",
-  ],
-  [
-    "literal",
-    "untested",
-    exits({ literal: missing }),
-    "This server does not offer the test.",
-  ],
-  [
-    "v4",
-    "untested",
-    exits({ v4: ended("blocked", 1) }),
-    "Your browser or an extension blocked it.",
-  ],
-];
+  "resolver untested: No query of your resolver arrived.": reportOf({
+    resolvers: late,
+    resolversV6: late,
+  }),
+  "literal untested: This server does not offer the test.": exits({
+    literal: missing,
+  }),
+  "v4 untested: Your browser or an extension blocked it.": exits({
+    v4: ended("blocked", 1),
+  }),
+};
 
 Deno.test("readiness - uses the table's labels", () => {
-  assert.deepEqual(
-    readiness(reportOf(), en).tests.map(({ name, label }) => [name, label]),
-    [
-      ["v4", "IPv4 exit"],
-      ["v6", "IPv6 exit"],
-      ["dual", "Preferred exit"],
-      ["large", "Large response"],
-      ["literal", "IPv6 literal"],
-      ["resolver", "DNS over IPv6"],
-    ],
-  );
+  const { tests } = readiness(reportOf(), en);
+  assert.deepEqual(tests.map(({ name, label }) => `${name}: ${label}`), [
+    ...["v4: IPv4 exit", "v6: IPv6 exit", "dual: Preferred exit"],
+    ...["large: Large response", "literal: IPv6 literal"],
+    "resolver: DNS over IPv6",
+  ]);
 });
 
 Deno.test("readiness - explains each test's result", () => {
-  for (const [of, verdict, report, sentence] of sentences) {
-    const test = readiness(report, en).tests.find(({ name }) => name === of);
-    assert.equal(test?.sentence, sentence);
-    assert.equal(test?.verdict, verdict);
+  for (const [expected, report] of Object.entries(sentences)) {
+    const { tests } = readiness(report, en);
+    const test = tests.find(({ name }) => expected.startsWith(`${name} `))!;
+    const { name, verdict, sentence } = test;
+    assert.equal(`${name} ${verdict}: ${sentence}`, expected);
   }
 });
 
 Deno.test("readiness - explains the results in Chinese", () => {
   const reports = [
     ...cases.map((row) => row[4]),
-    ...sentences.map((row) => row[2]),
+    ...Object.values(sentences),
   ];
   for (const report of reports) {
     for (const { label, sentence } of readiness(report, egressTexts.zh).tests) {

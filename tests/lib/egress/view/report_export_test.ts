@@ -12,11 +12,14 @@ import emptyText from "./report_without_results.txt" with { type: "text" };
 
 const { en } = egressTexts;
 
-const exit = (family: 4 | 6, elapsed_ms: number) => ({
+const found = (value: unknown, elapsed_ms = 100) => ({
   state: "found",
-  value: { ip: family === 4 ? V4 : V6, family },
+  value,
   elapsed_ms,
 });
+const exit = (family: 4 | 6, elapsed_ms: number) =>
+  found({ ip: family === 4 ? V4 : V6, family }, elapsed_ms);
+const udp = { protocol: "udp", port: 50000 };
 const place = (ip: string) => ({
   ip,
   country: "Germany",
@@ -37,6 +40,9 @@ const place = (ip: string) => ({
 Deno.test("reportJson - has the report in snake_case and its verdict", () => {
   const report = reportOf();
   const text = reportJson(report, en);
+  const reason =
+    "It leaves through a hosting network, probably a VPN or proxy.";
+  const ok = { state: "ok", reason };
   assert.equal(text, JSON.stringify(JSON.parse(text), null, 2) + "\n");
   assert.deepEqual(JSON.parse(text), {
     started_at: "2026-11-21T12:00:00.000Z",
@@ -47,40 +53,13 @@ Deno.test("reportJson - has the report in snake_case and its verdict", () => {
       large: exit(6, 40),
       literal: exit(6, 31),
     },
-    resolvers: {
-      state: "found",
-      value: [{ ip: V4, family: 4, protocol: "udp", subnet: null }],
-      elapsed_ms: 100,
-    },
-    resolvers_v6: {
-      state: "found",
-      value: [{ ip: V6, family: 6, protocol: "udp", subnet: null }],
-      elapsed_ms: 100,
-    },
-    sites: [{
-      url: "https://site.test",
-      probe: { state: "found", value: { exit: null }, elapsed_ms: 100 },
-    }],
-    candidates: {
-      state: "found",
-      value: [
-        {
-          type: "host",
-          protocol: "udp",
-          address: "4f1c.local",
-          port: 50000,
-          is_hidden: true,
-        },
-        {
-          type: "srflx",
-          protocol: "udp",
-          address: V4,
-          port: 50000,
-          is_hidden: false,
-        },
-      ],
-      elapsed_ms: 100,
-    },
+    resolvers: found([{ ip: V4, family: 4, protocol: "udp", subnet: null }]),
+    resolvers_v6: found([{ ip: V6, family: 6, protocol: "udp", subnet: null }]),
+    sites: [{ url: "https://site.test", probe: found({ exit: null }) }],
+    candidates: found([
+      { ...udp, type: "host", address: "4f1c.local", is_hidden: true },
+      { ...udp, type: "srflx", address: V4, is_hidden: false },
+    ]),
     nat_mapping: { state: "idle" },
     nat64: { state: "idle" },
     places: [place(V4), place(V6)],
@@ -89,15 +68,12 @@ Deno.test("reportJson - has the report in snake_case and its verdict", () => {
       state: "protected",
       headline:
         "No leak found: sites see a hosting network, probably a VPN or proxy (Hetzner Online GmbH, Germany).",
-      parts: Object.fromEntries(
-        Object.entries({ ipv4: [V4], ipv6: [V6], dns: [V4], webrtc: [V4] })
-          .map(([name, addresses]) => [name, {
-            state: "ok",
-            reason:
-              "It leaves through a hosting network, probably a VPN or proxy.",
-            addresses,
-          }]),
-      ),
+      parts: {
+        ipv4: { ...ok, addresses: [V4] },
+        ipv6: { ...ok, addresses: [V6] },
+        dns: { ...ok, addresses: [V4] },
+        webrtc: { ...ok, addresses: [V4] },
+      },
     },
   });
 });
@@ -109,12 +85,10 @@ Deno.test("reportJson - has no time before the start", () => {
   assert.deepEqual([started_at, places, verdict.state], [null, [], "untested"]);
 });
 
-const { en: enText } = egressTexts;
-
 Deno.test("reportText - has every result", () => {
   const report = reportOf({ exits: { literal: ended("timed_out", 3000) } });
   assert.equal(
-    reportText(report, enText),
+    reportText(report, en),
     wholeText,
   );
 });
@@ -122,7 +96,7 @@ Deno.test("reportText - has every result", () => {
 Deno.test("reportText - is short without results", () => {
   const setup = { ...wholeSetup, sites: [], probeZone: null };
   assert.equal(
-    reportText(emptyReport(setup), enText),
+    reportText(emptyReport(setup), en),
     emptyText,
   );
 });

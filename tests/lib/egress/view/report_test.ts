@@ -21,30 +21,21 @@ Deno.test("emptyReport - is idle if everything is configured", () => {
 
 Deno.test("emptyReport - marks what is not configured", () => {
   const setup = { ...bareSetup, hasOwnSites: true };
+  const own = { v4: missing, v6: missing, literal: missing };
   assert.deepEqual(emptyReport(setup), {
-    startedAtMs: null,
-    exits: {
-      v4: missing,
-      v6: missing,
-      dual: idle,
-      large: idle,
-      literal: missing,
-    },
+    ...emptyReport(wholeSetup),
+    exits: { ...own, dual: idle, large: idle },
     resolvers: missing,
     resolversV6: missing,
     sites: [],
-    candidates: idle,
     natMapping: missing,
     nat64: missing,
     isWithoutStun: true,
-    places: {},
   });
 });
 
 Deno.test("emptyReport - marks resolversV6 in a zone without an IPv6-only server", () => {
-  const { resolvers, resolversV6 } = emptyReport({
-    ...wholeSetup,
-    hasV6NameServer: false,
-  });
+  const setup = { ...wholeSetup, hasV6NameServer: false };
+  const { resolvers, resolversV6 } = emptyReport(setup);
   assert.deepEqual([resolvers, resolversV6], [idle, missing]);
 });

@@ -9,7 +9,10 @@ import {
   partText,
   remedyText,
 } from "../../../../../lib/egress/view/verdict/sentences.ts";
-import { PART_NAMES } from "../../../../../lib/egress/view/verdict/verdict.ts";
+import {
+  PART_NAMES,
+  type PartName,
+} from "../../../../../lib/egress/view/verdict/verdict.ts";
 import { verdictOn } from "../../../../../lib/egress/view/verdict/whole.ts";
 import {
   type EgressReport,
@@ -30,7 +33,7 @@ import {
   V6,
   wholeSetup,
 } from "../reports.ts";
-import { reportIn, type Scenario, SCENARIOS } from "./scenarios.ts";
+import { reportIn, SCENARIOS } from "./scenarios.ts";
 
 const { en, zh } = egressTexts;
 
@@ -55,104 +58,41 @@ Deno.test("headlineText and partText - fill every slot of every scenario, in bot
 });
 
 const base = SCENARIOS[3];
-const sentenceOf = (
-  changes: Partial<Scenario>,
-  part: typeof PART_NAMES[number],
-) => partText(part, verdictOn(reportIn({ ...base, ...changes })), en);
 
 Deno.test("partText - gives the reason and, for what may be a leak, the remedy", () => {
-  const cases: [
-    Partial<Scenario>,
-    typeof PART_NAMES[number],
-    string,
-    string | null,
-  ][] = [
-    [
-      { v6: "home6" },
-      "ipv6",
-      "It does not go through your VPN.",
-      en.verdicts.fixes.ipv6,
-    ],
+  // What differs in the scenario, the part, its reason, and the key of the remedy.
+  const rows = [
+    "v6=home6 | ipv6 | It does not go through your VPN. | ipv6",
     // A VPN that no list names looks the same.
-    [{ v4: "home4" }, "ipv4", "No VPN or proxy is recognized.", null],
-    [
-      { v4: "home4" },
-      "dns",
-      "It bypasses no VPN that this server recognizes.",
-      null,
-    ],
-    [
-      { v4: "vps4" },
-      "ipv4",
-      "It leaves through a hosting network, probably a VPN or proxy.",
-      null,
-    ],
-    [{ v6: "vpn6" }, "ipv6", "It leaves through your VPN.", null],
+    "v4=home4 | ipv4 | No VPN or proxy is recognized.",
+    "v4=home4 | dns | It bypasses no VPN that this server recognizes.",
+    "v4=vps4 | ipv4 | It leaves through a hosting network, probably a VPN or proxy.",
+    "v6=vpn6 | ipv6 | It leaves through your VPN.",
     // Nothing says that it is an exit of the VPN of the other family.
-    [
-      { v6: "hosting6" },
-      "ipv6",
-      "It leaves through a hosting network, probably a VPN or proxy.",
-      null,
-    ],
-    [
-      { v6: "failed" },
-      "ipv6",
-      "The request failed: the test host may not exist or not respond.",
-      null,
-    ],
-    [{ v6: "timed_out" }, "ipv6", "No response in time.", null],
-    [
-      { v6: "not_configured" },
-      "ipv6",
-      "This server does not offer the test.",
-      null,
-    ],
-    [
-      { v6: "stopped" },
-      "ipv6",
-      "You stopped the test or reached the rate limit.",
-      null,
-    ],
-    [
-      { dns: "google4" },
-      "dns",
-      "Google Public DNS answers your queries, not your VPN.",
-      en.verdicts.fixes.public_dns,
-    ],
-    [
-      { dns: "hosting4" },
-      "dns",
-      "A hosting network other than that of your VPN.",
-      en.verdicts.fixes.dns,
-    ],
-    [{ dns: "timed_out" }, "dns", "No query of your resolver arrived.", null],
-    [
-      { webrtc: "unsupported" },
-      "webrtc",
-      "Your browser has no WebRTC, or it is turned off.",
-      null,
-    ],
-    [
-      { webrtc: "blocked" },
-      "webrtc",
-      "Your browser or an extension blocked it.",
-      null,
-    ],
-    [{ webrtc: "mdns" }, "webrtc", "The STUN server did not respond.", null],
-    [{ webrtc: "mdns …" }, "webrtc", "WebRTC did not finish in time.", null],
-    [{ webrtc: "" }, "webrtc", "Your browser offers no address.", null],
-    [{ webrtc: "!" }, "webrtc", "The STUN server did not respond.", null],
-    [
-      { site: "home4" },
-      "ipv4",
-      "site.test is not reached through your VPN.",
-      en.verdicts.fixes.site_outside,
-    ],
+    "v6=hosting6 | ipv6 | It leaves through a hosting network, probably a VPN or proxy.",
+    "v6=failed | ipv6 | The request failed: the test host may not exist or not respond.",
+    "v6=timed_out | ipv6 | No response in time.",
+    "v6=not_configured | ipv6 | This server does not offer the test.",
+    "v6=stopped | ipv6 | You stopped the test or reached the rate limit.",
+    "dns=google4 | dns | Google Public DNS answers your queries, not your VPN. | public_dns",
+    "dns=hosting4 | dns | A hosting network other than that of your VPN. | dns",
+    "dns=timed_out | dns | No query of your resolver arrived.",
+    "webrtc=unsupported | webrtc | Your browser has no WebRTC, or it is turned off.",
+    "webrtc=blocked | webrtc | Your browser or an extension blocked it.",
+    "webrtc=mdns | webrtc | The STUN server did not respond.",
+    "webrtc=mdns … | webrtc | WebRTC did not finish in time.",
+    "webrtc= | webrtc | Your browser offers no address.",
+    "webrtc=! | webrtc | The STUN server did not respond.",
+    "site=home4 | ipv4 | site.test is not reached through your VPN. | site_outside",
   ];
-  for (const [changes, part, reason, fix] of cases) {
-    const text = sentenceOf(changes, part);
-    assert.deepEqual([text.reason, text.fix], [reason, fix]);
+  for (const row of rows) {
+    const [change, part, expected, remedy] = row.split(" | ");
+    const changes = Object.fromEntries([change.split("=")]);
+    const verdict = verdictOn(reportIn({ ...base, ...changes }));
+    const { reason, fix } = partText(part as PartName, verdict, en);
+    const fixes: Record<string, string> = en.verdicts.fixes;
+    const expectedFix = remedy ? fixes[remedy] : null;
+    assert.deepEqual([reason, fix], [expected, expectedFix], row);
   }
 });
 
@@ -167,21 +107,12 @@ Deno.test("headlineText - names a network once, and what is only registered as s
     return headlineText(report, verdictOn(report), en);
   };
   const own = "Sites see your own connection: Deutsche Telekom AG, Germany";
+  const both = `${own} and Vodafone GmbH by registration, Germany.`;
   assert.equal(headlineOf("Deutsche Telekom AG"), `${own}.`);
-  assert.equal(
-    headlineOf("Vodafone GmbH"),
-    `${own} and Vodafone GmbH by registration, Germany.`,
-  );
+  assert.equal(headlineOf("Vodafone GmbH"), both);
 });
 
 Deno.test("headlineText - calls a connection the visitor's own only if lists would name a tunnel", () => {
-  const places = (v4: Place["unchecked"], v6: Place["unchecked"]) =>
-    reportOf({
-      places: [
-        placeOf(V4, { ...inBerlin, unchecked: v4 }),
-        placeOf(V6, { ...inBerlin, unchecked: v6, isRegistered: true }),
-      ],
-    });
   const own = "Sites see your own connection: Deutsche Telekom AG, Germany.";
   const either =
     "Sites see your own connection, or a VPN unknown to this server: Deutsche Telekom AG, Germany.";
@@ -195,7 +126,12 @@ Deno.test("headlineText - calls a connection the visitor's own only if lists wou
     [["vpn", "proxy", "tor"], ["vpn", "proxy", "tor"], either],
   ];
   for (const [v4, v6, text] of cases) {
-    const report = places(v4, v6);
+    const report = reportOf({
+      places: [
+        placeOf(V4, { ...inBerlin, unchecked: v4 }),
+        placeOf(V6, { ...inBerlin, unchecked: v6, isRegistered: true }),
+      ],
+    });
     const verdict = verdictOn(report);
     assert.equal(verdict.state, "no-tunnel");
     assert.equal(headlineText(report, verdict, en), text);
@@ -220,15 +156,10 @@ Deno.test("remedyText - says what to do if no part does", () => {
 });
 
 Deno.test("verdictOn - leaves a family untested if its exit is a private address", () => {
-  const report = reportOf({
-    exits: {
-      v4: exit(4, 1, "192.168.1.9"),
-      v6: ended("none"),
-      dual: ended("failed"),
-      large: ended("failed"),
-      literal: ended("none"),
-    },
-  });
+  const [none, failed] = [ended("none"), ended("failed")];
+  const exits = { v6: none, dual: failed, large: failed, literal: none };
+  const v4 = exit(4, 1, "192.168.1.9");
+  const report = reportOf({ exits: { ...exits, v4 } });
   const verdict = verdictOn(report);
   assert.equal(verdict.state, "untested");
   assert.equal(remedyText(report, verdict, en), null);
@@ -240,17 +171,20 @@ Deno.test("verdictOn - leaves a family untested if its exit is a private address
 });
 
 Deno.test("verdictOn - leaves WebRTC untested without a STUN server", () => {
-  const report = {
-    ...reportIn({ ...base, webrtc: "mdns" }),
-    isWithoutStun: true,
-  } as const;
-  const { reason } = verdictOn(report).parts.webrtc;
+  const report = reportIn({ ...base, webrtc: "mdns" });
+  const { parts } = verdictOn({ ...report, isWithoutStun: true });
+  const { reason } = parts.webrtc;
   assert.deepEqual(reason, { code: "not_offered", params: {} });
 });
 
 const PARIS = "90.84.1.1";
 const BERLIN = "84.128.1.1";
 const atHome = { kind: "residential" } as const;
+const udp = (ip: string) => resolver(ip);
+const inBerlinToo = found({ exit: { ip: BERLIN, family: 4 as const } });
+const all: Place["unchecked"] = ["vpn", "proxy", "tor"];
+const failed = ended("failed");
+const host = candidate("192.168.1.5", { type: "host" });
 const home = [
   placeOf(V4, atHome),
   placeOf(V6, atHome),
@@ -272,10 +206,7 @@ const notes: [string, EgressReport, string[]][] = [
   ],
   [
     "resolvers elsewhere",
-    reportOf({
-      places: home,
-      resolvers: found([resolver(PARIS), resolver(BERLIN)]),
-    }),
+    reportOf({ places: home, resolvers: found([PARIS, BERLIN].map(udp)) }),
     [
       "Your DNS queries exit in a different country than your traffic: 90.84.1.1 (AS3215 Orange, France).",
       "Your DNS queries exit through a different network in the same country: 84.128.1.1 (AS3320 Deutsche Telekom AG, Germany).",
@@ -285,10 +216,7 @@ const notes: [string, EgressReport, string[]][] = [
     "WebRTC elsewhere, and at home",
     reportOf({
       places: home,
-      candidates: found([
-        candidate(BERLIN),
-        candidate("192.168.1.5", { type: "host" }),
-      ]),
+      candidates: found([candidate(BERLIN), host]),
     }),
     [
       "WebRTC reveals a public address that the other probes didn't find: 84.128.1.1 (AS3320 Deutsche Telekom AG, Germany).",
@@ -299,7 +227,7 @@ const notes: [string, EgressReport, string[]][] = [
     "networks that differ beside a tunnel are the parts' business",
     reportOf({
       places: [...home, placeOf(V4, { tunnel: "vpn" })],
-      resolvers: found([resolver(PARIS)]),
+      resolvers: found([PARIS].map(udp)),
     }),
     [],
   ],
@@ -307,10 +235,7 @@ const notes: [string, EgressReport, string[]][] = [
     "a site that sees another exit, and NATs",
     reportOf({
       places: home,
-      sites: [{
-        url: "https://site.test/ip",
-        probe: found({ exit: { ip: BERLIN, family: 4 } }),
-      }],
+      sites: [{ url: "https://site.test/ip", probe: inBerlinToo }],
       natMapping: found("dependent"),
       nat64: found({ ip: V4, family: 4 }),
     }),
@@ -322,12 +247,7 @@ const notes: [string, EgressReport, string[]][] = [
   ],
   [
     "no lists",
-    reportOf({
-      places: home.map((place) => ({
-        ...place,
-        unchecked: ["vpn", "proxy", "tor"],
-      })),
-    }),
+    reportOf({ places: home.map((place) => ({ ...place, unchecked: all })) }),
     ["This server has no list of VPNs, proxies and Tor exits for IPv4 and IPv6, so it recognizes only those in hosting networks."],
   ],
   [
@@ -339,10 +259,10 @@ const notes: [string, EgressReport, string[]][] = [
     "lists of one family, without an exit of the other",
     reportOf({
       exits: {
-        v6: ended("failed"),
-        dual: exit(4, 100),
-        large: exit(4, 100),
-        literal: ended("failed"),
+        v6: failed,
+        dual: exit(4, 9),
+        large: exit(4, 9),
+        literal: failed,
       },
       places: [...home, placeOf(V6, { ...atHome, unchecked: ["vpn"] })],
     }),
@@ -366,7 +286,7 @@ for (const [name, report, expected] of notes) {
 Deno.test("noteTexts - name three resolvers at most, in Chinese, too", () => {
   const resolvers = [1, 2, 3, 4, 5].map((n) => `90.84.1.${n}`);
   const report = reportOf({
-    resolvers: found(resolvers.map((ip) => resolver(ip))),
+    resolvers: found(resolvers.map(udp)),
     places: [...home, ...resolvers.map((ip) => placeOf(ip, inParis))],
   });
   assert.deepEqual(noteTexts(report, verdictOn(report), zh), [

@@ -35,17 +35,12 @@ Deno.test("verdictOn - a network to which an address is only registered proves n
   const base = SCENARIOS.find(({ name }) => name === "a VPN that carries all")!;
   const stateOf = (isRegistered: boolean) => {
     // In the network of the VPN, whose kind is unknown.
-    const report = reportIn({
-      ...base,
-      v6: "vpnUnlisted6",
-      dns: "vpnUnlisted6",
-    });
-    const ip = addressIn("vpnUnlisted6");
+    const name = "vpnUnlisted6";
+    const report = reportIn({ ...base, v6: name, dns: name });
+    const ip = addressIn(name);
     const place = { ...report.places[ip], isRegistered };
-    const { ipv6, dns } = verdictOn({
-      ...report,
-      places: { ...report.places, [ip]: place },
-    }).parts;
+    const places = { ...report.places, [ip]: place };
+    const { ipv6, dns } = verdictOn({ ...report, places }).parts;
     return [ipv6.state, dns.state];
   };
   assert.deepEqual(stateOf(false), ["ok", "ok"]);
