@@ -3,29 +3,16 @@ import {
   NameResolver,
   type NameResolverOptions,
 } from "../../../lib/dns/name_resolver.ts";
-import type { Resolver } from "../../../lib/dns/resolver.ts";
-import { parseIp } from "../../../lib/net/ip_address.ts";
-import { client, clientAt } from "../../support/caller.ts";
+import { ip } from "../../support/address.ts";
+import { caller, client, clientAt } from "../../support/caller.ts";
 
-const { signal } = new AbortController();
+const { signal } = caller;
 
 type Addresses = (
   family: 4 | 6,
   signal: AbortSignal,
   name: string,
 ) => Promise<string[]>;
-
-function resolverOf(
-  addresses: Addresses,
-  ttlSeconds: number | null,
-): Pick<Resolver, "addresses"> {
-  return {
-    async addresses(name, family, { signal }) {
-      const texts = await addresses(family, signal, name);
-      return { ips: texts.map((text) => parseIp(text)!), ttlSeconds };
-    },
-  };
-}
 
 /** A NameResolver over a resolver that records its queries. */
 function createResolver(
@@ -36,21 +23,17 @@ function createResolver(
 ) {
   const clock = { now: 1_700_000_000_000 };
   const queries: string[] = [];
-  const resolver = resolverOf((family, signal, name) => {
-    queries.push(`${name} ${family}`);
-    return addresses(family, signal, name);
-  }, ttlSeconds);
-  const names = new NameResolver({
-    resolver,
-    now: () => clock.now,
-    ...options,
-  });
+  const resolver: NameResolverOptions["resolver"] = {
+    async addresses(name, family, { signal }) {
+      queries.push(`${name} ${family}`);
+      const texts = await addresses(family, signal, name);
+      return { ips: texts.map(ip), ttlSeconds };
+    },
+  };
+  const now = () => clock.now;
+  const names = new NameResolver({ resolver, now, ...options });
   const resolve = async (name = "a.example", family?: 4 | 6) => {
-    const resolution = await names.firstAddress(name, {
-      family,
-      client,
-      signal,
-    });
+    const resolution = await names.firstAddress(name, { family, ...caller });
     return resolution.ip?.text ?? resolution;
   };
   return { names, queries, clock, resolve };
@@ -96,18 +79,14 @@ Deno.test("NameResolver.firstAddress - no response if the resolver fails, withou
 });
 
 Deno.test("NameResolver.firstAddress - no response after the timeout", async () => {
-  assert.deepEqual(
-    await createResolver(silent, { timeoutMs: 10 }).resolve(),
-    noResponse,
-  );
+  const { resolve } = createResolver(silent, { timeoutMs: 10 });
+  assert.deepEqual(await resolve(), noResponse);
 });
 
 Deno.test("NameResolver.firstAddress - names that are asked for together do not time out together", async () => {
   const drawn = [0.99, 0];
-  const { resolve } = createResolver(silent, {
-    timeoutMs: 100,
-    random: () => drawn.shift()!,
-  });
+  const random = () => drawn.shift()!;
+  const { resolve } = createResolver(silent, { timeoutMs: 100, random });
   const ended: string[] = [];
   await Promise.all(["a.example", "b.example"].map(async (name) => {
     assert.deepEqual(await resolve(name), noResponse);
@@ -118,26 +97,19 @@ Deno.test("NameResolver.firstAddress - names that are asked for together do not 
 
 Deno.test("NameResolver.firstAddress - rejects with the signal's reason", async () => {
   const { names } = createResolver(silent);
-  const caller = new AbortController();
-  const resolution = names.firstAddress("a.example", {
-    client,
-    signal: caller.signal,
-  });
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const resolution = names.firstAddress("a.example", { client, signal });
   const reason = new Error("gone");
-  caller.abort(reason);
+  leaving.abort(reason);
   await assert.rejects(resolution, reason);
 });
 
 Deno.test("NameResolver.firstAddress - concurrent calls for a name share one query and permit", async () => {
-  const { resolve, queries } = createResolver(silent, {
-    maxInFlight: 1,
-    timeoutMs: 20,
-  });
-  const resolutions = await Promise.all(
-    Array.from({ length: 300 }, () => resolve()),
-  );
-  assert.equal(resolutions.length, 300);
-  for (const resolution of resolutions) {
+  const options = { maxInFlight: 1, timeoutMs: 20 };
+  const { resolve, queries } = createResolver(silent, options);
+  const resolutions = Array.from({ length: 300 }, () => resolve());
+  for (const resolution of await Promise.all(resolutions)) {
     assert.deepEqual(resolution, noResponse);
   }
   assert.deepEqual(queries, ["a.example 4"]);
@@ -224,14 +196,9 @@ for (const [what, resolution, ttlSeconds, lifetimeMs] of cases) {
 
 Deno.test("NameResolver.firstAddress - caches at most maxCached names", async () => {
   const { resolve, queries } = createResolver(both, { maxCached: 2 });
-  for (const name of ["a", "b", "c", "d"]) await resolve(`${name}.example`);
-  await resolve("d.example");
-  await resolve("a.example");
-  assert.deepEqual(queries, [
-    "a.example 4",
-    "b.example 4",
-    "c.example 4",
-    "d.example 4",
-    "a.example 4",
-  ]);
+  for (const letter of "abcdda") await resolve(`${letter}.example`);
+  assert.deepEqual(
+    queries,
+    [..."abcda"].map((letter) => `${letter}.example 4`),
+  );
 });

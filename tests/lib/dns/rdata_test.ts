@@ -12,12 +12,15 @@ import {
 import { forAll } from "../../support/for_all.ts";
 
 /** The data behind other octets, which must not be read. */
-function read(data: readonly number[], before: readonly number[] = []) {
+function slice(data: Iterable<number>, before: Iterable<number> = []) {
   const bytes = Uint8Array.from([...before, ...data, 0xff]);
+  const start = [...before].length;
   const view = new DataView(bytes.buffer);
-  const start = before.length;
-  return readServiceBinding({ bytes, view, start, end: start + data.length });
+  return { bytes, view, start, end: bytes.length - 1 };
 }
+
+const read = (...parts: Parameters<typeof slice>) =>
+  readServiceBinding(slice(...parts));
 
 /** A parameter on the wire. */
 function param(key: number, value: readonly number[]): number[] {
@@ -40,61 +43,46 @@ Deno.test("readWholeName - the name fills the data", () => {
 });
 
 Deno.test("readServiceBinding - the test vectors of RFC 9460, appendix D.2", () => {
-  const foo = [3, 0x66, 0x6f, 0x6f, 7, ...ascii("example"), 3, ...ascii("com")];
+  const foo = [3, ...ascii("foo"), 7, ...ascii("example"), 3, ...ascii("com")];
+  const target = "foo.example.com";
   assert.deepEqual(read([0, 0, ...foo, 0]), {
     priority: 0,
-    target: "foo.example.com",
+    target,
     params: [],
   });
-  assert.deepEqual(read([...OWN_NAME]), {
-    priority: 1,
-    target: ".",
-    params: [],
-  });
+  assert.deepEqual(read(OWN_NAME), { priority: 1, target: ".", params: [] });
   assert.deepEqual(read([0, 16, ...foo, 0, 0, 3, 0, 2, 0, 0x35]), {
     priority: 16,
-    target: "foo.example.com",
+    target,
     params: [{ key: "port", values: ["53"] }],
   });
-  assert.deepEqual(
-    read([
-      0,
-      16,
-      ...foo,
-      0,
-      ...param(1, [2, ...ascii("h2"), 5, ...ascii("h3-19")]),
-      ...param(4, [192, 0, 2, 1]),
-    ]),
-    {
-      priority: 16,
-      target: "foo.example.com",
-      params: [
-        { key: "alpn", values: ["h2", "h3-19"] },
-        { key: "ipv4hint", values: ["192.0.2.1"] },
-      ],
-    },
-  );
-  assert.deepEqual(
-    paramOf(0, [0, 1, 0, 4, 0x02, 0x9b]),
-    { key: "mandatory", values: ["alpn", "ipv4hint", "key667"] },
-  );
-  const hint = [0x20, 0x01, 0x0d, 0xb8, ...Array(11).fill(0), 1];
-  assert.deepEqual(
-    paramOf(6, [...hint, ...hint]),
-    { key: "ipv6hint", values: ["2001:db8::1", "2001:db8::1"] },
-  );
+  const alpn = param(1, [2, ...ascii("h2"), 5, ...ascii("h3-19")]);
+  const hint4 = param(4, [192, 0, 2, 1]);
+  assert.deepEqual(read([0, 16, ...foo, 0, ...alpn, ...hint4]), {
+    priority: 16,
+    target,
+    params: [
+      { key: "alpn", values: ["h2", "h3-19"] },
+      { key: "ipv4hint", values: ["192.0.2.1"] },
+    ],
+  });
 });
 
-Deno.test("readServiceBinding - the other keys", () => {
-  assert.deepEqual(paramOf(2, []), { key: "no-default-alpn", values: [] });
-  assert.deepEqual(paramOf(5, [1, 255]), { key: "ech", values: ["Af8="] });
-  assert.deepEqual(
-    paramOf(7, ascii("/q{?dns}")),
-    { key: "dohpath", values: ["/q{?dns}"] },
-  );
-  assert.deepEqual(paramOf(667, [1, 255]), { key: "key667", values: ["01ff"] });
-  assert.deepEqual(paramOf(667, []), { key: "key667", values: [] });
-});
+const hint = [0x20, 0x01, 0x0d, 0xb8, ...Array(11).fill(0), 1];
+const params: [key: number, octets: number[], name: string, ...string[]][] = [
+  [0, [0, 1, 0, 4, 0x02, 0x9b], "mandatory", "alpn", "ipv4hint", "key667"],
+  [1, [], "key1"],
+  [2, [], "no-default-alpn"],
+  [5, [1, 255], "ech", "Af8="],
+  [6, [...hint, ...hint], "ipv6hint", "2001:db8::1", "2001:db8::1"],
+  [7, ascii("/q{?dns}"), "dohpath", "/q{?dns}"],
+  [667, [1, 255], "key667", "01ff"],
+  [667, [], "key667"],
+];
+for (const [key, octets, name, ...values] of params) {
+  Deno.test(`readServiceBinding - key ${key} with ${octets.length} octets`, () =>
+    assert.deepEqual(paramOf(key, octets), { key: name, values }));
+}
 
 const cases = [
   ["a port of three octets", 3, [0, 0, 53]],
@@ -118,21 +106,16 @@ const rows = [
   ["with a key that is cut off", [...OWN_NAME, 0, 3, 0]],
   ["with a value that is cut off", [...OWN_NAME, 0, 3, 0, 2, 0]],
   ["with a key twice", [...OWN_NAME, ...param(2, []), ...param(2, [])]],
-  ["with keys that descend", [
-    ...OWN_NAME,
-    ...param(3, [0, 53]),
-    ...param(2, []),
-  ]],
+  [
+    "with keys that descend",
+    [...OWN_NAME, ...param(3, [0, 53]), ...param(2, [])],
+  ],
 ] as [string, number[]][];
 for (const [what, data] of rows) {
   Deno.test(`readServiceBinding - refuses data ${what}`, () => {
     assert.throws(() => read(data), FormatError);
   });
 }
-
-Deno.test("readServiceBinding - returns a list of protocols without any as octets", () => {
-  assert.deepEqual(paramOf(1, []), { key: "key1", values: [] });
-});
 
 Deno.test("bindingLength - the characters of the target, the keys and the values, and one for each value", () => {
   const value = [2, ...ascii("h2"), 5, ...ascii("h3-19")];
@@ -183,11 +166,6 @@ function ascii(text: string): number[] {
   return [...new TextEncoder().encode(text)];
 }
 
-function slice(data: Uint8Array) {
-  const view = new DataView(data.buffer, data.byteOffset, data.length);
-  return { bytes: data, view, start: 0, end: data.length };
-}
-
 /** The key and its hash of RFC 4034 section 5.4. */
 const publicKey =
   "AQOeiiR0GOMYkDshWoSKz9XzfwJr1AYtsmx3TGkJaNXVbfi/2pHm822aJ5iI9BMzNXxeYCmZDRD99WYwYqUSdjMmmAphXdvxegXd/M5+X7OrzKBaMbCVdFLUUh6DhweJBjEVv5f2wwjM9XzcnOf+EPbtG9DMBmADjFDc2w/rljwvFw==";
@@ -205,15 +183,13 @@ Deno.test("readDnsKey - the key of RFC 4034 section 5.4 and its tag", () => {
 });
 
 Deno.test("readDnsKey - the tag of a key with an odd number of octets", () => {
-  const bytes = Uint8Array.of(1, 1, 3, 13, 0xab);
-  const view = new DataView(bytes.buffer);
-  const { keyTag } = readDnsKey({ bytes, view, start: 0, end: 5 });
+  const { keyTag } = readDnsKey(slice([1, 1, 3, 13, 0xab]));
   assert.equal(keyTag, 0x0101 + 0x030d + 0xab00);
 });
 
 Deno.test("readDnsKey - the tag of an RSA/MD5 key is a part of its modulus", () => {
   const read = (...key: number[]) =>
-    readDnsKey(slice(Uint8Array.from([1, 0, 3, 1, ...key]))).keyTag;
+    readDnsKey(slice([1, 0, 3, 1, ...key])).keyTag;
   assert.equal(read(9, 9, 0x12, 0x34, 9), 0x1234);
   assert.equal(read(0x12, 0x34, 9), 0x1234);
   assert.equal(read(0x12, 9), 0);
@@ -222,7 +198,7 @@ Deno.test("readDnsKey - the tag of an RSA/MD5 key is a part of its modulus", () 
 Deno.test("readDelegationSigner - the hash of RFC 4034 section 5.4", () => {
   const digest = "2bb183af5f22588179a53b0a98631fad1a292118";
   const data = [0xec, 0x45, 5, 1, ...Uint8Array.fromHex(digest)];
-  assert.deepEqual(readDelegationSigner(slice(Uint8Array.from(data))), {
+  assert.deepEqual(readDelegationSigner(slice(data)), {
     keyTag: 60485,
     algorithm: 5,
     digestType: 1,
