@@ -6,10 +6,12 @@ type Settle = (outcome: number) => void;
 const later: (item: number, settle: Settle) => void = (item, settle) =>
   queueMicrotask(() => settle(item * 10));
 
-async function* slowly(count: number) {
-  for (let i = 0; i < count; i++) {
-    await Promise.resolve();
-    yield i;
+/** The first numbers, which take a turn each. */
+async function* slowly(count: number, onClose = () => {}) {
+  try {
+    for (let i = 0; i < count; i++) yield await Promise.resolve(i);
+  } finally {
+    onClose();
   }
 }
 
@@ -21,18 +23,17 @@ function* endless(onClose: () => void): Generator<number> {
   }
 }
 
+const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
+
 Deno.test("mapConcurrent - yields the outcome of each item", async () => {
-  const wanted = Array.from({ length: 100 }, (_, i) => i * 10);
-  for (const items of [Array.from({ length: 100 }, (_, i) => i), slowly(100)]) {
-    const got = await Array.fromAsync(
-      mapConcurrent(items, later, { concurrency: 7, signal }),
-    );
-    assert.deepEqual(got, wanted);
+  const limits = { concurrency: 7, signal };
+  const outcomes = (items: Iterable<number> | AsyncIterable<number>) =>
+    Array.fromAsync(mapConcurrent(items, later, limits));
+  const wanted = numbers(100).map((i) => i * 10);
+  for (const items of [numbers(100), slowly(100)]) {
+    assert.deepEqual(await outcomes(items), wanted);
   }
-  assert.deepEqual(
-    await Array.fromAsync(mapConcurrent([], later, { concurrency: 7, signal })),
-    [],
-  );
+  assert.deepEqual(await outcomes([]), []);
 });
 
 Deno.test("mapConcurrent - yields in the order of the outcomes", async () => {
@@ -82,7 +83,7 @@ Deno.test("mapConcurrent - yields to the event loop if outcomes are immediate", 
     setTimeout(() => resolve(started), 1)
   );
   const outcomes = Array.fromAsync(mapConcurrent<number, number>(
-    Array.from({ length: 100 }, (_, i) => i),
+    numbers(100),
     (item, settle) => {
       started++;
       queueMicrotask(() => settle(item));
@@ -96,13 +97,11 @@ Deno.test("mapConcurrent - yields to the event loop if outcomes are immediate", 
 Deno.test("mapConcurrent - ends when the signal aborts, and closes its source", async () => {
   for (const isWaiting of [true, false]) {
     const controller = new AbortController();
+    const limits = { concurrency: 2, signal: controller.signal };
     let isClosed = false;
     const items = endless(() => isClosed = true);
-    const outcomes = mapConcurrent<number, number>(
-      items,
-      isWaiting ? () => {} : later,
-      { concurrency: 2, signal: controller.signal },
-    );
+    const each = isWaiting ? () => {} : later;
+    const outcomes = mapConcurrent<number, number>(items, each, limits);
     if (!isWaiting) await outcomes.next();
     const next = outcomes.next();
     if (isWaiting) setTimeout(() => controller.abort("gone"), 0);
@@ -110,48 +109,31 @@ Deno.test("mapConcurrent - ends when the signal aborts, and closes its source", 
       await next;
       controller.abort("gone");
     }
-    await assert.rejects(
-      isWaiting ? next : outcomes.next(),
-      (reason) => reason === "gone",
-    );
+    const last = isWaiting ? next : outcomes.next();
+    await assert.rejects(last, (reason) => reason === "gone");
     assert.equal(isClosed, true);
   }
 });
 
 Deno.test("mapConcurrent - closes its source when the reader stops", async () => {
   let isClosed = false;
-  async function* items() {
-    try {
-      for (let i = 0;; i++) yield await Promise.resolve(i);
-    } finally {
-      isClosed = true;
-    }
-  }
-  for await (
-    const _ of mapConcurrent(items(), later, { concurrency: 2, signal })
-  ) {
-    break;
-  }
+  const items = slowly(Infinity, () => isClosed = true);
+  const limits = { concurrency: 2, signal };
+  for await (const _ of mapConcurrent(items, later, limits)) break;
   assert.equal(isClosed, true);
 });
 
 Deno.test("mapConcurrent - throws the error of its source", async () => {
   const failure = new Error("no more");
-  const broken = [
-    {
-      *[Symbol.iterator](): Generator<number> {
-        yield 1;
-        throw failure;
-      },
-    },
-    {
-      async *[Symbol.asyncIterator](): AsyncGenerator<number> {
-        yield await Promise.resolve(1);
-        throw failure;
-      },
-    },
-  ];
-  for (const items of broken) {
+  function* iterable() {
+    yield 1;
+    throw failure;
+  }
+  async function* asyncIterable() {
+    yield await Promise.resolve(1);
+    throw failure;
+  }
+  for (const items of [iterable(), asyncIterable()]) {
     await assert.rejects(
       Array.fromAsync(mapConcurrent(items, later, { concurrency: 2, signal })),
       failure,

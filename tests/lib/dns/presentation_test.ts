@@ -88,13 +88,22 @@ Deno.test({
   },
 });
 
+const head = { name: "x.test", ttl: 60 };
+
+/** A record with these octets as its data. */
+function recordOf(code: number, octets: Iterable<number>) {
+  const bytes = Uint8Array.from(octets);
+  const view = new DataView(bytes.buffer);
+  return readTextRecord(head, code, {
+    bytes,
+    view,
+    start: 0,
+    end: bytes.length,
+  });
+}
+
 Deno.test("readTextRecord - a salt in hexadecimal digits, or a hyphen", () => {
-  const textOf = (...octets: number[]) => {
-    const bytes = Uint8Array.from(octets);
-    const view = new DataView(bytes.buffer);
-    const slice = { bytes, view, start: 0, end: bytes.length };
-    return readTextRecord({ name: "a.test", ttl: 1 }, 51, slice).data;
-  };
+  const textOf = (...octets: number[]) => recordOf(51, octets).data;
   assert.equal(textOf(1, 0, 0, 10, 2, 0xaa, 0xbb), "1 0 10 aabb");
   assert.equal(textOf(1, 0, 0, 10, 0), "1 0 10 -");
 });
@@ -116,31 +125,19 @@ Deno.test("quotedString - escapes all but printable ASCII", () =>
     '"\\031 \\"~\\\\\\127\\195\\169"',
   ));
 
-const head = { name: "x.test", ttl: 60 };
-
-Deno.test("readTextRecord - writes damaged data of a known type as unknown data", () => {
-  const bytes = new Uint8Array([1, 2]);
-  const view = new DataView(bytes.buffer);
-  assert.deepEqual(
-    readTextRecord(head, 52, { bytes, view, start: 0, end: 2 }),
-    { ...head, type: "TLSA", data: "\\# 2 0102" },
-  );
-});
-
-Deno.test("readTextRecord - writes a known type without data as unknown data", () => {
-  const bytes = new Uint8Array(0);
-  const view = new DataView(bytes.buffer);
-  assert.deepEqual(
-    readTextRecord(head, 61, { bytes, view, start: 0, end: 0 }),
-    { ...head, type: "OPENPGPKEY", data: "\\# 0" },
-  );
-});
+for (
+  const [what, code, octets, type, data] of [
+    ["damaged data of a known type", 52, [1, 2], "TLSA", "\\# 2 0102"],
+    ["a known type without data", 61, [], "OPENPGPKEY", "\\# 0"],
+  ] as const
+) {
+  Deno.test(`readTextRecord - writes ${what} as unknown data`, () =>
+    assert.deepEqual(recordOf(code, octets), { ...head, type, data }));
+}
 
 Deno.test("readTextRecord - returns one line of printable ASCII for any data", () => {
   const codes = fc.integer({ min: 1, max: 65_535 });
   forAll([codes, fc.uint8Array({ maxLength: 80 })], (code, bytes) => {
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    const slice = { bytes, view, start: 0, end: bytes.length };
-    assert.match(readTextRecord(head, code, slice).data, /^[ -~]+$/);
+    assert.match(recordOf(code, bytes).data, /^[ -~]+$/);
   }, { numRuns: 2000 });
 });

@@ -36,11 +36,8 @@ Deno.test("CancelScope - can be canceled from within", () => {
 });
 
 const servers = [53, 5353].map((port) => ({ ip: "192.0.2.1", port }));
-const limits = {
-  signal: new AbortController().signal,
-  attemptMs: 60_000,
-  timeoutMs: 60_000,
-};
+const { signal } = new AbortController();
+const limits = { signal, attemptMs: 60_000, timeoutMs: 60_000 };
 
 Deno.test("queryServers - names the last server if all failed", () =>
   assert.rejects(

@@ -15,17 +15,23 @@ import { nameToWire, readName } from "../../../lib/dns/wire_name.ts";
 import samples from "./question.json" with { type: "json" };
 
 Deno.test("rcodeName - the registered names, and numbers for the rest", () => {
-  assert.equal(rcodeName(0), "NOERROR");
-  assert.equal(rcodeName(2), "SERVFAIL");
-  assert.equal(rcodeName(3), "NXDOMAIN");
-  assert.equal(rcodeName(5), "REFUSED");
-  assert.equal(rcodeName(16), "BADVERS");
-  assert.equal(rcodeName(13), "RCODE13");
-  assert.equal(rcodeName(4095), "RCODE4095");
+  assert.deepEqual(
+    [0, 2, 3, 5, 16, 13, 4095].map(rcodeName),
+    [
+      ...["NOERROR", "SERVFAIL", "NXDOMAIN", "REFUSED", "BADVERS"],
+      ...["RCODE13", "RCODE4095"],
+    ],
+  );
 });
 
-const wireName = nameToWire("www.example.test");
-assert(wireName);
+/** A name on the wire. */
+function wireOf(name: string): Uint8Array {
+  const wire = nameToWire(name);
+  assert(wire);
+  return wire;
+}
+
+const base = { id: 1, wireName: wireOf("www.example.test"), withEdns: false };
 
 for (const type of Object.keys(TYPE_CODES) as (keyof typeof TYPE_CODES)[]) {
   Deno.test(`encodeQuestion - ${type} is readable by another implementation`, () => {
@@ -33,12 +39,7 @@ for (const type of Object.keys(TYPE_CODES) as (keyof typeof TYPE_CODES)[]) {
     const packetType = type === "HTTPS" || type === "SVCB"
       ? `UNKNOWN_${TYPE_CODES[type]}`
       : type;
-    const plain = encodeQuestion({
-      id: 0xabcd,
-      wireName,
-      type,
-      withEdns: false,
-    });
+    const plain = encodeQuestion({ ...base, id: 0xabcd, type });
     const read = decode(Buffer.from(plain));
     assert.equal(read.id, 0xabcd);
     assert.equal(read.flag_qr, false);
@@ -53,13 +54,8 @@ for (const type of Object.keys(TYPE_CODES) as (keyof typeof TYPE_CODES)[]) {
 }
 
 Deno.test("encodeQuestion - can disable the resolver's checks", () => {
-  const query = encodeQuestion({
-    id: 1,
-    wireName,
-    type: "A",
-    isCheckingDisabled: true,
-    withEdns: false,
-  });
+  const options = { ...base, type: "A", isCheckingDisabled: true } as const;
+  const query = encodeQuestion(options);
   assert.equal(decode(Buffer.from(query)).flag_cd, true);
 });
 
@@ -81,15 +77,13 @@ Deno.test("typeName - names known types, and numbers others", () => {
 });
 
 Deno.test("encodeQuestion - with EDNS, contains only the maximum response size", () => {
-  const parts = { id: 1, wireName, type: "A" } as const;
-  const query = encodeQuestion({ ...parts, withEdns: true });
-  const plain = encodeQuestion({ ...parts, withEdns: false });
+  const query = encodeQuestion({ ...base, type: "A", withEdns: true });
+  const plain = encodeQuestion({ ...base, type: "A" });
   const [opt] = decode(Buffer.from(query)).additionals ?? [];
   assert(opt.type === "OPT");
-  assert.equal(opt.udpPayloadSize, 1232);
-  assert.equal(opt.ednsVersion, 0);
-  assert.equal(opt.flags, 0);
-  assert.deepEqual(opt.options, []);
+  const { udpPayloadSize, ednsVersion, flags, options } = opt;
+  assert.deepEqual([udpPayloadSize, ednsVersion, flags], [1232, 0, 0]);
+  assert.deepEqual(options, []);
   assert.equal(query.length, plain.length + 11);
 });
 
@@ -106,8 +100,7 @@ const constant = (value: number) =>
   new RandomNumbers((block) => block.fill(value));
 
 function mixed(name: string, bits: number): string {
-  const wire = nameToWire(name);
-  assert(wire);
+  const wire = wireOf(name);
   randomizeCase0x20(wire, constant(bits));
   assert.equal(readName(wire, 0).text, name.toLowerCase());
   return new TextDecoder("latin1").decode(wire);
@@ -120,30 +113,24 @@ Deno.test("randomizeCase0x20 - uses one bit for each letter only", () => {
 });
 
 Deno.test("randomizeCase0x20 - draws new bits after 16 letters", () => {
-  const wire = nameToWire("abcdefghijklmnopqr");
-  assert(wire);
+  const wire = wireOf("abcdefghijklmnopqr");
   let draws = 0;
-  randomizeCase0x20(
-    wire,
-    new RandomNumbers((block) => {
-      draws++;
-      block.fill(0);
-      block[1] = 0b01;
-    }),
-  );
-  assert.equal(
-    new TextDecoder().decode(wire.subarray(1, -1)),
-    "ABCDEFGHIJKLMNOPqR",
-  );
+  const random = new RandomNumbers((block) => {
+    draws++;
+    block.fill(0);
+    block[1] = 0b01;
+  });
+  randomizeCase0x20(wire, random);
+  const text = new TextDecoder().decode(wire.subarray(1, -1));
+  assert.equal(text, "ABCDEFGHIJKLMNOPqR");
   assert.equal(draws, 1);
 });
 
 Deno.test("toLowerOctet - changes only letters", () => {
   const all = Array.from({ length: 256 }, (_, octet) => octet);
   const changed = all.filter((octet) => toLowerOctet(octet) !== octet);
-  assert.equal(String.fromCharCode(...changed), "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
-  assert.equal(
-    String.fromCharCode(...changed.map(toLowerOctet)),
-    "abcdefghijklmnopqrstuvwxyz",
-  );
+  const letters = String.fromCharCode(...changed);
+  assert.equal(letters, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+  const lowered = String.fromCharCode(...changed.map(toLowerOctet));
+  assert.equal(lowered, "abcdefghijklmnopqrstuvwxyz");
 });
