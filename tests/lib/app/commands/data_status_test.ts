@@ -27,6 +27,7 @@ const manifest: Manifest = {
 };
 
 const url = "https://lists.example/";
+const whole = { lastFailure: null, error: null };
 
 const options: DataStatusOptions = {
   now,
@@ -61,20 +62,13 @@ const options: DataStatusOptions = {
   every: "weekly",
   needOf: ({ name }) => name === "vpn" ? "needs DATA_CONTACT" : undefined,
   states: [
-    { feed: "tor-exits", manifest, lastFailure: null, error: null },
+    { feed: "tor-exits", manifest, ...whole },
     {
       feed: "asn",
-      manifest: {
-        ...manifest,
-        feed: "asn",
-        builtAt: now - 49 * HOUR,
-        entries: 515_000,
-      },
+      manifest: { ...manifest, builtAt: now - 49 * HOUR, entries: 515_000 },
       lastFailure: {
-        at: now - 24 * HOUR,
-        code: "disk_full",
+        ...{ at: now - 24 * HOUR, code: "disk_full", count: 6 },
         reason: "the disk is full",
-        count: 6,
       },
       error: null,
     },
@@ -82,14 +76,12 @@ const options: DataStatusOptions = {
       feed: "drop",
       manifest: null,
       lastFailure: {
-        at: now,
-        code: "unusable_download",
+        ...{ at: now, code: "unusable_download", count: 2 },
         reason: "lists.example answers 503",
-        count: 2,
       },
       error: "its manifest is damaged",
     },
-    { feed: "gone", manifest, lastFailure: null, error: null },
+    { feed: "gone", manifest, ...whole },
   ],
 };
 
@@ -113,28 +105,31 @@ data/dns_index   –           –         –        –             4,096    1
 });
 
 Deno.test("dataStatus - prints ages in hours below two days, then in days", () => {
+  const feeds = [lineFeed("tor-exits", url)];
+  const only = {
+    ...options,
+    bundled: [],
+    configured: [],
+    dnsIndex: null,
+    feeds,
+  };
   const ageAfter = (hours: number) =>
-    dataStatus({
-      ...options,
-      bundled: [],
-      configured: [],
-      dnsIndex: null,
-      feeds: [lineFeed("tor-exits", url)],
-      now: manifest.checkedAt + hours * HOUR,
-    }).split("\n")[1].split(/ {2,}/)[3];
-  assert.deepEqual([-1, 0.9, 1, 47.9, 48, 72].map(ageAfter), [
-    "0 hours",
-    "0 hours",
-    "1 hour",
-    "47 hours",
-    "2 days",
-    "3 days",
-  ]);
+    dataStatus({ ...only, now: manifest.checkedAt + hours * HOUR })
+      .split("\n")[1].split(/ {2,}/)[3];
+  assert.deepEqual(
+    [-1, 0.9, 1, 47.9, 48, 72].map(ageAfter),
+    ["0 hours", "0 hours", "1 hour", "47 hours", "2 days", "3 days"],
+  );
 });
 
 Deno.test("dataStatus - prints JSON", () => {
   /** Of a feed without data. */
   const none = samples.notDownloaded;
+  const downloaded = {
+    fetched_at: "2026-11-21T07:00:00.000Z",
+    checked_at: "2026-11-21T11:00:00.000Z",
+    bytes: 17_400,
+  };
   const text = dataStatus({
     ...options,
     states: options.states.slice(1),
@@ -155,13 +150,8 @@ Deno.test("dataStatus - prints JSON", () => {
     }],
     configured: samples.configured,
     unused: [{
-      name: "gone",
-      built_at: null,
-      fetched_at: "2026-11-21T07:00:00.000Z",
-      checked_at: "2026-11-21T11:00:00.000Z",
-      entries: 1200,
-      bytes: 17_400,
-      error: null,
+      ...{ name: "gone", built_at: null, ...downloaded },
+      ...{ entries: 1200, error: null },
     }],
     dns_index: {
       path: "data/dns_index",
@@ -174,10 +164,8 @@ Deno.test("dataStatus - prints JSON", () => {
         ...none,
         name: "asn",
         built_at: "2026-11-19T11:00:00.000Z",
-        fetched_at: "2026-11-21T07:00:00.000Z",
-        checked_at: "2026-11-21T11:00:00.000Z",
+        ...downloaded,
         entries: 515_000,
-        bytes: 17_400,
         next_run_at: "2026-11-21T12:00:00.000Z",
         last_failure: {
           at: "2026-11-20T12:00:00.000Z",
@@ -206,7 +194,7 @@ Deno.test("dataStatus - shows no next run if updates are off", () => {
   );
   assert.deepEqual(
     feeds.map((feed: { next_run_at: string | null }) => feed.next_run_at),
-    [null, null, null, null, null],
+    Array(5).fill(null),
   );
 });
 
