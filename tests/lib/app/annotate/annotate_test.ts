@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { Writable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
 import {
@@ -11,6 +10,7 @@ import { MAX_UNIT_BYTES } from "../../../../lib/app/annotate/annotators.ts";
 import { UsageError } from "../../../../lib/app/commands/output.ts";
 import { Profiles } from "../../../../lib/ipinfo/profiles.ts";
 import { forAllAsync } from "../../../support/for_all.ts";
+import { recordingTerminal } from "../terminal.ts";
 
 const profiles = new Profiles({
   local: [{
@@ -159,11 +159,7 @@ const rows = [
   ["two forms", { format: "", json: true }, "use only one of"],
   ["no column", { column: "" }, "--column must be"],
   ["an unknown column", { column: "x" }, 'has no column "x"'],
-  [
-    "an ambiguous column",
-    { column: "a" },
-    'several columns have the name "a"',
-  ],
+  ["an ambiguous column", { column: "a" }, 'several columns have the name "a"'],
 ] as const;
 for (const [name, options, message] of rows) {
   Deno.test(`annotate - refuses ${name}`, async () => {
@@ -176,27 +172,14 @@ for (const [name, options, message] of rows) {
 }
 
 Deno.test("annotate - does not depend on chunks", async () => {
-  const line = fc.array(
-    fc.constantFrom(
-      "1.1.1.1",
-      "2a00::1",
-      ",",
-      '"',
-      " ",
-      "\n",
-      "\r\n",
-      "x",
-      "{}",
-    ),
-    { maxLength: 30 },
-  ).map((all) => all.join(""));
+  const words = ["1.1.1.1", "2a00::1", ",", '"', " ", "\n", "\r\n", "x", "{}"];
+  const line = fc.array(fc.constantFrom(...words), { maxLength: 30 })
+    .map((all) => all.join(""));
   const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 });
   await forAllAsync([line, sizes], async (input, chunks) => {
     for (const options of [{}, { json: true }, { column: "1" }]) {
-      assert.equal(
-        await run(input, { ...options, chunks }),
-        await run(input, options),
-      );
+      const whole = await run(input, options);
+      assert.equal(await run(input, { ...options, chunks }), whole);
     }
   });
 });
@@ -216,19 +199,15 @@ Deno.test("annotate - copies a word that is too long, and refuses such a line", 
 
 Deno.test("annotate - stops if nobody reads the output", async () => {
   let writes = 0;
-  await run("1.1.1.1\n".repeat(9), {
-    chunks: [8],
-    onWrite: () => ++writes < 2,
-  });
+  const onWrite = () => ++writes < 2;
+  await run("1.1.1.1\n".repeat(9), { chunks: [8], onWrite });
   assert.equal(writes, 2);
 });
 
 Deno.test("annotate - reports how many bytes it has read", async () => {
   const seen: number[] = [];
-  await run("1.1.1.1\n".repeat(2), {
-    chunks: [8],
-    progress: (bytesRead) => seen.push(bytesRead),
-  });
+  const progress = (bytesRead: number) => seen.push(bytesRead);
+  await run("1.1.1.1\n".repeat(2), { chunks: [8], progress });
   assert.deepEqual(seen, [8, 16, 16]);
 });
 
@@ -237,24 +216,19 @@ function shown(
   size: number | null,
   reads: readonly (readonly [atMs: number, bytesRead: number])[],
 ): { first: string; cleared: boolean } {
-  let screen = "";
-  const writable = new Writable({
-    write(chunk, _encoding, done) {
-      screen += chunk;
-      done();
-    },
-  });
-  const stream = Object.assign(writable, { isTTY: true, columns: 80 });
+  const { stream, written } = recordingTerminal();
   let nowMs = 5_000;
   const { update, clear } = readingProgress(stream, size, () => nowMs);
   for (const [atMs, bytesRead] of reads) {
     nowMs = 5_000 + atMs;
     update(bytesRead);
   }
-  const first = stripVTControlCharacters(screen);
-  screen = "";
+  const before = written();
   clear();
-  return { first, cleared: screen.endsWith("\x1b[2K") };
+  return {
+    first: stripVTControlCharacters(before),
+    cleared: written().slice(before.length).endsWith("\x1b[2K"),
+  };
 }
 
 const EMPTY = "░".repeat(24);

@@ -1,26 +1,18 @@
 import assert from "node:assert/strict";
-import { Writable } from "node:stream";
 import { BuildProgress } from "../../../../lib/app/build/build_progress.ts";
+import { recordingTerminal } from "../terminal.ts";
 
 /** What is shown on a terminal, or elsewhere. */
 function shown(isTTY: boolean): string {
-  let text = "";
-  const writable = new Writable({
-    write(chunk, _encoding, done) {
-      text += chunk;
-      done();
-    },
-  });
-  const progress = new BuildProgress(
-    Object.assign(writable, { isTTY, columns: 80 }),
-  );
+  const { stream, written } = recordingTerminal({ isTTY });
+  const progress = new BuildProgress(stream);
   progress.begin(["pages"]);
   progress.begin(["systems", "countries"]);
   progress.end("systems");
   progress.end("pages");
   progress.end("countries");
   progress.close();
-  return text;
+  return written();
 }
 
 Deno.test("BuildProgress - writes a line for each step where there is no terminal", () => {

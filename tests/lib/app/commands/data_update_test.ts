@@ -1,6 +1,5 @@
 import { StoreWriter } from "../../../../lib/data/update/store_writer.ts";
 import assert from "node:assert/strict";
-import { Writable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import {
   dataUpdate,
@@ -10,54 +9,41 @@ import {
 import { UsageError } from "../../../../lib/app/commands/output.ts";
 import type { Feed } from "../../../../lib/data/feeds/feed.ts";
 import { feedServer } from "../../data/update/feed_server.ts";
+import { testWith } from "../../../support/test_with.ts";
+import { recordingTerminal } from "../terminal.ts";
 import { lineFeed, lines } from "../../data/update/line_feed.ts";
 import { fixture, patient } from "../../data/update/update_fixture.ts";
 
-/** A terminal that records its output. */
-function terminal() {
-  let written = "";
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      written += chunk;
-      done();
-    },
-  });
-  return {
-    bars: new ProgressBars(
-      Object.assign(stream, { isTTY: true, columns: 100 }),
-    ),
-    text: () => stripVTControlCharacters(written),
-    written: () => written,
-  };
+/** Bars on a terminal, and what it shows of them. */
+function barsOn() {
+  const { stream, written } = recordingTerminal({ columns: 100 });
+  const text = () => stripVTControlCharacters(written());
+  return { bars: new ProgressBars(stream), text, written };
 }
 
-Deno.test("ProgressBars - show feed, phase, bar and bytes", () => {
-  const { bars, text } = terminal();
-  bars.show({
-    feed: "tor-exits",
-    phase: "downloading",
-    bytesDone: 500,
-    bytesTotal: 2000,
-  });
-  bars.clear();
-  assert.equal(
-    text(),
-    "tor-exits            downloading ██████░░░░░░░░░░░░░░░░░░ 500 bytes of 2.0 KB",
-  );
-});
-
-Deno.test("ProgressBars - show an empty bar, and the bytes, without a total", () => {
-  const { bars, text } = terminal();
-  bars.show({ feed: "a", phase: "unpacking", bytesDone: 1_500_000 });
-  bars.clear();
-  assert.equal(
-    text(),
+const bars: [what: string, ...Parameters<ProgressBars["show"]>, string][] = [
+  [
+    "feed, phase, bar and bytes",
+    { feed: "a-b", phase: "downloading", bytesDone: 500, bytesTotal: 2000 },
+    "a-b                  downloading ██████░░░░░░░░░░░░░░░░░░ 500 bytes of 2.0 KB",
+  ],
+  [
+    "an empty bar, and the bytes, without a total",
+    { feed: "a", phase: "unpacking", bytesDone: 1_500_000 },
     "a                    unpacking   ░░░░░░░░░░░░░░░░░░░░░░░░ 1.5 MB",
-  );
-});
+  ],
+];
+for (const [what, progress, line] of bars) {
+  Deno.test(`ProgressBars - show ${what}`, () => {
+    const { bars, text } = barsOn();
+    bars.show(progress);
+    bars.clear();
+    assert.equal(text(), line);
+  });
+}
 
 Deno.test("ProgressBars - leave no trace when cleared, and return with later progress", () => {
-  const { bars, written, text } = terminal();
+  const { bars, written, text } = barsOn();
   bars.show({ feed: "a", phase: "requesting", bytesDone: 0 });
   bars.clear();
   bars.clear();
@@ -91,13 +77,29 @@ async function run(
   return { code, ...output };
 }
 
-Deno.test("dataUpdate - prints a line for each feed that ends, and returns 0 without failures", async () => {
-  await using server = feedServer({ "/a": () => new Response(lines(1200)) });
-  const response = await run([
-    lineFeed("tor-exits", `${server.origin}/a`),
-    lineFeed("city", `${server.origin}/b`, { credentials: "maxmind" }),
-  ]);
-  assert.deepEqual({ ...response, out: response.out.split("\n").sort() }, {
+/** The response to a command, with its lines sorted. */
+const sorted = ({ out, ...rest }: Awaited<ReturnType<typeof run>>) => ({
+  ...rest,
+  out: out.split("\n").sort(),
+});
+const STOPPED =
+  "stopping…\nstopped; feeds that were not updated are unchanged.\n";
+const needy = lineFeed("city", "http://127.0.0.1:1/", {
+  credentials: "maxmind",
+});
+
+/** A server of two lines, and feeds of it. */
+const test = testWith(() => {
+  const server = feedServer({ "/a": () => new Response(lines(2)) });
+  const feed = (name: string, more?: Partial<Feed>) =>
+    lineFeed(name, `${server.origin}/${name}`, more);
+  const dispose = server[Symbol.asyncDispose];
+  return { server, feed, [Symbol.asyncDispose]: dispose };
+});
+
+test("dataUpdate - prints a line for each feed that ends, and returns 0 without failures", async ({ server, feed }) => {
+  server.routes["/tor-exits"] = () => new Response(lines(1200));
+  assert.deepEqual(sorted(await run([feed("tor-exits"), needy])), {
     code: 0,
     out: [
       "",
@@ -109,13 +111,8 @@ Deno.test("dataUpdate - prints a line for each feed that ends, and returns 0 wit
   });
 });
 
-Deno.test("dataUpdate - returns 1 if a feed failed", async () => {
-  await using server = feedServer({ "/a": () => new Response(lines(2)) });
-  const response = await run([
-    lineFeed("a", `${server.origin}/a`),
-    lineFeed("b", `${server.origin}/b`),
-  ]);
-  assert.deepEqual({ ...response, out: response.out.split("\n").sort() }, {
+test("dataUpdate - returns 1 if a feed failed", async ({ feed }) => {
+  assert.deepEqual(sorted(await run([feed("a"), feed("b")])), {
     code: 1,
     out: [
       "",
@@ -130,23 +127,15 @@ Deno.test("dataUpdate - returns 1 if a feed failed", async () => {
 Deno.test("dataUpdate - ends with a question about the network if no server can be reached", async () => {
   // Nobody listens on port 1.
   const feeds = ["a", "b"].map((name) => lineFeed(name, "http://127.0.0.1:1/"));
-  const needy = lineFeed("c", "http://127.0.0.1:1/", {
-    credentials: "contact",
-  });
   const { code, out } = await run([...feeds, needy]);
   assert.equal(code, 1);
-  assert.equal(
-    out.trimEnd().split("\n").at(-1),
-    "2 of 3 feeds failed: no network?",
-  );
+  const last = out.trimEnd().split("\n").at(-1);
+  assert.equal(last, "2 of 3 feeds failed: no network?");
 });
 
 Deno.test("dataUpdate - returns 1 if a named feed was skipped", async () => {
-  const feeds = [
-    lineFeed("city", "http://lists.example/", { credentials: "maxmind" }),
-  ];
-  assert.equal((await run(feeds)).code, 0);
-  assert.deepEqual(await run(feeds, { only: ["city"] }), {
+  assert.equal((await run([needy])).code, 0);
+  assert.deepEqual(await run([needy], { only: ["city"] }), {
     code: 1,
     out: "city  skipped    needs MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY\n" +
       "1 feed: 1 skipped.\n",
@@ -154,80 +143,51 @@ Deno.test("dataUpdate - returns 1 if a named feed was skipped", async () => {
   });
 });
 
-Deno.test("dataUpdate - clears the bars immediately on abort, and stops drawing", async () => {
+test("dataUpdate - clears the bars immediately on abort, and stops drawing", async ({ feed }) => {
   const controller = new AbortController();
-  let written = "";
-  const terminal = Object.assign(
-    new Writable({
-      write(chunk, _encoding, done) {
-        written += chunk;
-        done();
-      },
-    }),
-    { isTTY: true, columns: 100 },
-  );
-  await using server = feedServer({ "/a": () => new Response(lines(2)) });
+  const { stream: terminal, written } = recordingTerminal({ columns: 100 });
   let atStop = "";
-  const feed = lineFeed("a", `${server.origin}/a`, {
+  const stopping = feed("a", {
     compile() {
-      assert(written.includes("\u001b[?25l"));
+      assert(written().includes("\u001b[?25l"));
       controller.abort();
-      atStop = written;
+      atStop = written();
       return Promise.resolve({ entries: 2, builtAt: null });
     },
   });
-  const { err } = await run([feed], { terminal, signal: controller.signal });
-  assert.equal(
-    err,
-    "stopping…\nstopped; feeds that were not updated are unchanged.\n",
-  );
+  const { signal } = controller;
+  const { err } = await run([stopping], { terminal, signal });
+  assert.equal(err, STOPPED);
   assert(atStop.lastIndexOf("\u001b[?25h") > atStop.lastIndexOf("\u001b[?25l"));
-  assert.equal(written, atStop);
+  assert.equal(written(), atStop);
 });
 
-Deno.test("dataUpdate - escapes control characters in a download's messages", async () => {
-  await using server = feedServer({ "/a": () => new Response(lines(2)) });
-  const response = await run([
-    lineFeed("a", `${server.origin}/a`, {
-      compile: () => Promise.reject(new Error("row \u001b[2J\n1 is none")),
-    }),
-  ]);
+test("dataUpdate - escapes control characters in a download's messages", async ({ feed }) => {
+  const error = new Error("row \u001b[2J\n1 is none");
+  const faulty = feed("a", { compile: () => Promise.reject(error) });
   assert.equal(
-    response.out,
+    (await run([faulty])).out,
     "a  FAILED     row  [2J 1 is none: there is no data yet\n" +
       "1 of 1 feed failed.\n",
   );
 });
 
-Deno.test("dataUpdate - throws UsageError for an unknown feed", async () => {
-  const feeds = [
-    lineFeed("a", "http://lists.example/"),
-    lineFeed("b", "http://lists.example/"),
-  ];
-  await assert.rejects(run(feeds, { only: ["b", "c"] }), (error) => {
-    assert(error instanceof UsageError);
-    assert.equal(error.message, 'there is no feed "c". The feeds are a, b.');
-    return true;
-  });
-});
+test("dataUpdate - throws UsageError for an unknown feed", ({ feed }) =>
+  assert.rejects(
+    run([feed("a"), feed("b")], { only: ["b", "c"] }),
+    new UsageError('there is no feed "c". The feeds are a, b.'),
+  ));
 
-Deno.test("dataUpdate - reports on abort which data stays in use", async () => {
+test("dataUpdate - reports on abort which data stays in use", async ({ server, feed }) => {
   const controller = new AbortController();
-  await using server = feedServer({
-    "/a": () => {
-      controller.abort();
-      return new Response(lines(2));
-    },
-  });
+  server.routes["/a"] = () => {
+    controller.abort();
+    return new Response(lines(2));
+  };
+  const { signal } = controller;
   assert.deepEqual(
-    await run([lineFeed("a", `${server.origin}/a`)], {
-      signal: controller.signal,
-    }),
-    {
-      code: 1,
-      out: "",
-      err: "stopping…\nstopped; feeds that were not updated are unchanged.\n",
-    },
+    await run([feed("a")], { signal }),
+    { code: 1, out: "", err: STOPPED },
   );
 });
 

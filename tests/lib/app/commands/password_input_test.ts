@@ -6,15 +6,16 @@ import {
 import fc from "fast-check";
 import { forAllAsync } from "../../../support/for_all.ts";
 
-function linesOf(...chunks: (string | Uint8Array)[]): HiddenLine {
-  const encoder = new TextEncoder();
-  return new HiddenLine(ReadableStream.from(
-    chunks.map((chunk) =>
-      typeof chunk === "string" ? encoder.encode(chunk) : chunk
-    ),
-  ));
-}
+const encoder = new TextEncoder();
+const NONE = { name: "Error", message: "No password was given." };
 
+/** An input with these chunks. */
+const streamOf = (chunks: (string | Uint8Array)[]) =>
+  ReadableStream.from(
+    chunks.map((c) => typeof c === "string" ? encoder.encode(c) : c),
+  );
+const linesOf = (...chunks: (string | Uint8Array)[]) =>
+  new HiddenLine(streamOf(chunks));
 const cases = [
   ["Enter ends it", "abc\r", "abc"],
   ["so does a line feed", "abc\n", "abc"],
@@ -43,22 +44,18 @@ Deno.test("HiddenLine - keeps text typed early for the next line", async () => {
 });
 
 Deno.test("HiddenLine - joins a character in two chunks", async () => {
-  const bytes = new TextEncoder().encode("ü\r");
+  const bytes = encoder.encode("ü\r");
   assert.equal(await linesOf(bytes.slice(0, 1), bytes.slice(1)).next(), "ü");
 });
 
-const rows = [
-  ["Ctrl-C", "abc\x03\r"],
-  ["Ctrl-D", "abc\x04\r"],
-  ["the end of the input", "abc"],
-] as const;
-for (const [what, keys] of rows) {
-  Deno.test(`HiddenLine - cancels on ${what}`, async () => {
-    await assert.rejects(linesOf(keys).next(), {
-      name: "Error",
-      message: "No password was given.",
-    });
-  });
+const endings = {
+  "Ctrl-C": "abc\x03\r",
+  "Ctrl-D": "abc\x04\r",
+  "the end": "abc",
+};
+for (const [what, keys] of Object.entries(endings)) {
+  Deno.test(`HiddenLine - cancels on ${what}`, () =>
+    assert.rejects(linesOf(keys).next(), NONE));
 }
 
 Deno.test("HiddenLine - limits the length of a line", async () => {
@@ -68,15 +65,11 @@ Deno.test("HiddenLine - limits the length of a line", async () => {
   });
 });
 
-const encoder = new TextEncoder();
-
-/** An input with these chunks. */
+/** A source of these chunks, and the modes that it is set to. */
 function sourceOf(chunks: (string | Uint8Array)[], isTerminal = false) {
   const modes: boolean[] = [];
   const source = {
-    readable: ReadableStream.from(
-      chunks.map((c) => typeof c === "string" ? encoder.encode(c) : c),
-    ),
+    readable: streamOf(chunks),
     isTerminal: () => isTerminal,
     setRaw: (mode: boolean) => void modes.push(mode),
   };
@@ -109,17 +102,10 @@ Deno.test("readPassword - returns any line, however it is split", async () => {
   }, { numRuns: 100 });
 });
 
+const noPassword = "The first line of standard input has no password.";
 const samples = [
-  [
-    "nothing",
-    [],
-    "The first line of standard input has no password.",
-  ],
-  [
-    "an empty line",
-    ["\nx\n"],
-    "The first line of standard input has no password.",
-  ],
+  ["nothing", [], noPassword],
+  ["an empty line", ["\nx\n"], noPassword],
   [
     "a file without line ends",
     ["x".repeat(4_097)],
@@ -132,9 +118,8 @@ const samples = [
   ],
 ] as const;
 for (const [what, chunks, message] of samples) {
-  Deno.test(`readPassword - refuses ${what}`, async () => {
-    await assert.rejects(piped(...chunks), { name: "Error", message });
-  });
+  Deno.test(`readPassword - refuses ${what}`, () =>
+    assert.rejects(piped(...chunks), { name: "Error", message }));
 }
 
 /** The terminal's output and its modes while `keys` are pressed. */
@@ -146,26 +131,27 @@ async function typed(...keys: string[]) {
   return { outcome, shown, modes };
 }
 
-Deno.test("readPassword - prompts twice at a terminal, without echo", async () => {
-  assert.deepEqual(await typed("correct", " horse\r", "correct horse\r"), {
-    outcome: "correct horse",
-    shown: "Password: \r\nRepeat password: \n",
-    modes: [true, false],
+const TWICE = "Password: \r\nRepeat password: \n";
+const sessions = [
+  [
+    "prompts twice at a terminal, without echo",
+    ["correct", " horse\r", "correct horse\r"],
+    { outcome: "correct horse", shown: TWICE },
+  ],
+  [
+    "refuses two different passwords",
+    ["correct horse\r", "correct house\r"],
+    { outcome: "The passwords do not match.", shown: TWICE },
+  ],
+  [
+    "restores the terminal's mode when canceled",
+    ["corr\x03"],
+    { outcome: "No password was given.", shown: "Password: \n" },
+  ],
+] as const;
+for (const [what, keys, expected] of sessions) {
+  Deno.test(`readPassword - ${what}`, async () => {
+    const modes = [true, false];
+    assert.deepEqual(await typed(...keys), { ...expected, modes });
   });
-});
-
-Deno.test("readPassword - refuses two different passwords", async () => {
-  assert.deepEqual(await typed("correct horse\r", "correct house\r"), {
-    outcome: "The passwords do not match.",
-    shown: "Password: \r\nRepeat password: \n",
-    modes: [true, false],
-  });
-});
-
-Deno.test("readPassword - restores the terminal's mode when canceled", async () => {
-  assert.deepEqual(await typed("corr\x03"), {
-    outcome: "No password was given.",
-    shown: "Password: \n",
-    modes: [true, false],
-  });
-});
+}

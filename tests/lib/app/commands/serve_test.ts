@@ -6,28 +6,23 @@ import { createLog } from "../../../../lib/core/log.ts";
 function fixture() {
   const lines: string[] = [];
   const env: Record<string, string> = { HOST: "127.0.0.1", PORT: "0" };
+  const write = (line: string) =>
+    lines.push(line.slice(25).replace(/[:=].*/s, ""));
+  const done = () => Promise.resolve();
   const services = {
     config: readConfig((name) => env[name]),
-    log: createLog({
-      level: "debug",
-      now: () => 0,
-      write: (line) => lines.push(line.slice(25).replace(/[:=].*/s, "")),
-    }),
+    log: createLog({ level: "debug", now: () => 0, write }),
     now: () => 0,
     hostRole: () => "main" as const,
-    loaded: () => Promise.resolve(),
+    loaded: done,
     accounts: {
       counts: () => Promise.resolve({ accounts: 3, administrators: 1 }),
     },
     dataUpdates: {
-      start() {},
-      stop: () => Promise.resolve(),
-      files: () => Promise.resolve([]),
-      running: null,
-      canUpdate: true,
-      startNow() {},
+      ...{ start() {}, stop: done, files: () => Promise.resolve([]) },
+      ...{ running: null, canUpdate: true, startNow() {} },
     },
-    close: () => Promise.resolve(),
+    close: done,
   };
   const stopped = Promise.withResolvers<string>();
   return { lines, services, stopped };
@@ -62,11 +57,10 @@ Deno.test("serve - serves an app that has no loadRoutes", async () => {
     return Promise.resolve();
   };
   await serve(services, built, () => stopped.promise, 0);
-  assert.deepEqual(lines, [
-    "info  listening url",
-    "info  stopping signal",
-    "info  stopped",
-  ]);
+  assert.deepEqual(
+    lines,
+    ["info  listening url", "info  stopping signal", "info  stopped"],
+  );
 });
 
 Deno.test("serve - says how to create an administrator if there is none", async () => {
