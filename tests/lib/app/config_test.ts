@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readConfig, variables } from "../../../lib/app/config.ts";
-import { ConfigError, type ConfigIssue } from "../../../lib/core/errors.ts";
+import { ConfigError } from "../../../lib/core/errors.ts";
 import { formatCidr } from "../../../lib/net/cidr.ts";
 import samples from "./config.json" with { type: "json" };
 
@@ -8,39 +8,53 @@ function configOf(env: Record<string, string>) {
   return readConfig((name) => env[name]);
 }
 
-function faultsOf(env: Record<string, string>): ConfigIssue[] {
+/** The variables of a configuration, each with what is wrong with it. */
+function faultsOf(env: Record<string, string>): string[][] {
   try {
     configOf(env);
   } catch (error) {
     assert(error instanceof ConfigError);
-    return error.issues;
+    return error.issues.map(({ variable, message }) => [variable, message]);
   }
   return [];
 }
 
-Deno.test("readConfig - returns the documented defaults", () => {
-  const config = configOf({});
-  assert.equal(config.HOST, "::");
-  assert.equal(config.PORT, 8000);
-  assert.equal(config.DATA_DIR, "./data");
-  assert.equal(config.GEO_EDITION, "city");
-  assert.equal(config.CLIENT_IP_HEADER, "x-forwarded-for");
-  assert.deepEqual(config.TRUSTED_PROXIES, []);
-  assert.deepEqual(config.DNS_SERVERS, []);
-  assert.equal(config.BASE_URL, undefined);
-  assert.equal(config.LOG_LEVEL, "info");
-});
+/** Asserts that a variable has one fault with each of the values. */
+function assertRefused(variable: string, message: string, values: string[]) {
+  for (const value of values) {
+    const faults = faultsOf({ [variable]: value });
+    assert.deepEqual(faults, [[variable, message]], value);
+  }
+}
+
+type Config = ReturnType<typeof readConfig>;
+
+function assertConfig(config: Config, expected: Partial<Config>) {
+  for (const name of Object.keys(expected) as (keyof Config)[]) {
+    assert.deepEqual(config[name], expected[name], name);
+  }
+}
+
+Deno.test("readConfig - returns the documented defaults", () =>
+  assertConfig(configOf({}), {
+    HOST: "::",
+    PORT: 8000,
+    DATA_DIR: "./data",
+    GEO_EDITION: "city",
+    CLIENT_IP_HEADER: "x-forwarded-for",
+    TRUSTED_PROXIES: [],
+    DNS_SERVERS: [],
+    BASE_URL: undefined,
+    LOG_LEVEL: "info",
+  }));
 
 Deno.test("readConfig - the number of threads, and the ports of name servers, with their limits", () => {
-  for (
-    const [text, threads] of [["auto", "auto"], ["1", 1], ["16", 16]] as const
-  ) assert.equal(configOf({ THREADS: text }).THREADS, threads);
-  for (const THREADS of ["0", "17", "x"]) {
-    assert.deepEqual(faultsOf({ THREADS }), [{
-      variable: "THREADS",
-      message: "must be auto, or a number from 1 to 16",
-    }]);
+  const threads = [["auto", "auto"], ["1", 1], ["16", 16]] as const;
+  for (const [THREADS, count] of threads) {
+    assert.equal(configOf({ THREADS }).THREADS, count);
   }
+  const message = "must be auto, or a number from 1 to 16";
+  assertRefused("THREADS", message, ["0", "17", "x"]);
   const portsOf = (DNS_SERVERS: string) =>
     configOf({ DNS_SERVERS }).DNS_SERVERS.map(({ port }) => port);
   assert.deepEqual(portsOf("192.0.2.1:1,192.0.2.1:65535"), [1, 65535]);
@@ -53,12 +67,8 @@ Deno.test("readConfig - whole numbers within their limits", () => {
   for (const PORT of ["0", "65535"]) {
     assert.equal(configOf({ PORT }).PORT, Number(PORT));
   }
-  for (const PORT of ["-1", "65536", "1.5", "1e3", "x"]) {
-    assert.deepEqual(faultsOf({ PORT }), [{
-      variable: "PORT",
-      message: "must be a whole number from 0 to 65535",
-    }]);
-  }
+  const message = "must be a whole number from 0 to 65535";
+  assertRefused("PORT", message, ["-1", "65536", "1.5", "1e3", "x"]);
 });
 
 Deno.test("readConfig - other URLs of feeds, or off", () => {
@@ -66,30 +76,19 @@ Deno.test("readConfig - other URLs of feeds, or off", () => {
     configOf({ DATA_URLS: "a-1=https://a.example/f?x=1,b=off" }).DATA_URLS,
     [["a-1", "https://a.example/f?x=1"], ["b", "off"]],
   );
-  for (const DATA_URLS of ["a", "a=", "=off", "A=off", "a=ftp://a.example/"]) {
-    assert.deepEqual(faultsOf({ DATA_URLS }), [{
-      variable: "DATA_URLS",
-      message: "element 1 is not a feed with a URL, or off: name=https://…",
-    }]);
-  }
+  assertRefused(
+    "DATA_URLS",
+    "element 1 is not a feed with a URL, or off: name=https://…",
+    ["a", "a=", "=off", "A=off", "a=ftp://a.example/"],
+  );
 });
 
 Deno.test("readConfig - has a default limit for each bucket", () => {
-  const config = configOf({});
-  assert.deepEqual({
-    text: config.RATE_LIMIT_TEXT,
-    jsonip: config.RATE_LIMIT_JSONIP,
-    geoip: config.RATE_LIMIT_GEOIP,
-    lookup: config.RATE_LIMIT_LOOKUP,
-    pages: config.RATE_LIMIT_PAGES,
-    previews: config.RATE_LIMIT_PREVIEWS,
-    scan: config.RATE_LIMIT_SCAN,
-    ranges: config.RATE_LIMIT_RANGES,
-    batch: config.RATE_LIMIT_BATCH,
-    names: config.RATE_LIMIT_NAMES,
-    auth: config.RATE_LIMIT_AUTH,
-    v6: config.RATE_LIMIT_V6_PREFIX,
-  }, samples.defaultLimits);
+  for (const [bucket, limit] of Object.entries(samples.defaultLimits)) {
+    const name = bucket === "v6" ? "V6_PREFIX" : bucket.toUpperCase();
+    const limits: Record<string, unknown> = configOf({});
+    assert.equal(limits[`RATE_LIMIT_${name}`], limit, name);
+  }
 });
 
 Deno.test("readConfig - treats an empty variable as unset", () => {
@@ -109,10 +108,7 @@ Deno.test("readConfig - reports all errors at once, by variable", () => {
     ADMIN_EMAIL: "nobody",
     LOG_LEVEL: "loud",
   });
-  assert.deepEqual(
-    faults.map(({ variable, message }) => [variable, message]),
-    samples.errors,
-  );
+  assert.deepEqual(faults, samples.errors);
 });
 
 Deno.test("readConfig - takes at most 32 blocklists, each with room for an address", () => {
@@ -121,7 +117,7 @@ Deno.test("readConfig - takes at most 32 blocklists, each with room for an addre
   const long = [..."abc", "x".repeat(63), "x".repeat(63), "x".repeat(53)];
   assert.equal(long.join(".").length, 187);
   const messages = (DNSBL_ZONES: string) =>
-    faultsOf({ DNSBL_ZONES }).map(({ message }) => message);
+    faultsOf({ DNSBL_ZONES }).map(([, message]) => message);
   assert.deepEqual(messages(zones(32)), []);
   assert.deepEqual(messages(`${long.join(".")}.x`), []);
   assert.deepEqual(messages(zones(33)), ["must have at most 32 elements"]);
@@ -139,22 +135,15 @@ Deno.test("readConfig - never repeats a value, which may be secret", () => {
     KV_URL: "user:hunter2hunter2@kv",
   });
   assert.equal(JSON.stringify(faults).includes("hunter2"), false);
-  assert.deepEqual(faults.map((f) => f.variable), ["KV_URL", "ADMIN_EMAIL"]);
+  const variables = faults.map(([variable]) => variable);
+  assert.deepEqual(variables, ["KV_URL", "ADMIN_EMAIL"]);
 });
 
 Deno.test("readConfig - requires a first administrator who can sign in", () => {
-  const address = {
-    variable: "ADMIN_EMAIL",
-    message: "must be an e-mail address",
-  };
-  const short = {
-    variable: "ADMIN_PASSWORD",
-    message: "The password must have at least 10 characters.",
-  };
-  const same = {
-    variable: "ADMIN_PASSWORD",
-    message: "The password must differ from the e-mail address.",
-  };
+  const address = ["ADMIN_EMAIL", "must be an e-mail address"];
+  const password = (what: string) => ["ADMIN_PASSWORD", `The password ${what}`];
+  const short = password("must have at least 10 characters.");
+  const same = password("must differ from the e-mail address.");
   const cases = [
     ["ann@example.net", "correct horse", []],
     ["ann@example.net", "short", [short]],
@@ -166,13 +155,9 @@ Deno.test("readConfig - requires a first administrator who can sign in", () => {
   for (const [ADMIN_EMAIL, ADMIN_PASSWORD, faults] of cases) {
     assert.deepEqual(faultsOf({ ADMIN_EMAIL, ADMIN_PASSWORD }), faults);
   }
-  const config = configOf({
-    ADMIN_EMAIL: " Ann@Example.net ",
-    ADMIN_PASSWORD: "correct horse",
-  });
-  assert.deepEqual(config.ADMIN_EMAIL, {
-    text: "Ann@Example.net",
-    key: "ann@example.net",
+  const ADMIN_EMAIL = " Ann@Example.net ";
+  assertConfig(configOf({ ADMIN_EMAIL, ADMIN_PASSWORD: "correct horse" }), {
+    ADMIN_EMAIL: { text: "Ann@Example.net", key: "ann@example.net" },
   });
 });
 
@@ -199,18 +184,18 @@ Deno.test("readConfig - accepts an address with a port as a probe host", () => {
   assert.equal(config.V6_URL?.host, "[::1]:8001");
 });
 
-Deno.test("readConfig - has egress features off by default", () => {
-  const config = configOf({});
-  assert.equal(config.V6_LITERAL_URL, undefined);
-  assert.equal(config.DNS_PROBE_ZONE, undefined);
-  assert.equal(config.DNS_PROBE_PORT, 53);
-  assert.deepEqual(config.DNS_PROBE_ADDRESSES, []);
-  assert.equal(config.STUN_PORT, undefined);
-  assert.equal(config.SPEED_TEST, "off");
-  assert.deepEqual(config.STUN_URLS, []);
-  assert.deepEqual(config.EGRESS_SITES, []);
-  assert.deepEqual(config.DNSBL_ZONES, []);
-});
+Deno.test("readConfig - has egress features off by default", () =>
+  assertConfig(configOf({}), {
+    V6_LITERAL_URL: undefined,
+    DNS_PROBE_ZONE: undefined,
+    DNS_PROBE_PORT: 53,
+    DNS_PROBE_ADDRESSES: [],
+    STUN_PORT: undefined,
+    SPEED_TEST: "off",
+    STUN_URLS: [],
+    EGRESS_SITES: [],
+    DNSBL_ZONES: [],
+  }));
 
 Deno.test("readConfig - reads the egress variables", () => {
   const config = configOf({
@@ -223,66 +208,51 @@ Deno.test("readConfig - reads the egress variables", () => {
     DNSBL_ZONES: "BL.example.net., A list=key.dq.example.net",
   });
   assert.equal(config.V6_LITERAL_URL?.origin, "http://[2001:db8::1]:8000");
-  assert.equal(config.DNS_PROBE_ZONE, "probe.example.net");
   assert.deepEqual(
     config.DNS_PROBE_ADDRESSES.map(({ family, text }) => [family, text]),
     [[4, "192.0.2.1"], [6, "2001:db8::1"], [4, "192.0.2.2"]],
   );
-  assert.equal(config.STUN_PORT, 3478);
-  assert.deepEqual(config.STUN_URLS, [
-    "stun:a.example",
-    "stuns:[2001:db8::1]:5349",
-  ]);
-  assert.deepEqual(config.DNSBL_ZONES, [
-    { name: "bl.example.net", zone: "bl.example.net" },
-    { name: "A list", zone: "key.dq.example.net" },
-  ]);
-  assert.deepEqual(config.EGRESS_SITES.map(({ href }) => href), [
-    "https://a.example/ip?x=1",
-    "http://b.example/",
-  ]);
+  assertConfig(config, {
+    DNS_PROBE_ZONE: "probe.example.net",
+    STUN_PORT: 3478,
+    STUN_URLS: ["stun:a.example", "stuns:[2001:db8::1]:5349"],
+    DNSBL_ZONES: [
+      { name: "bl.example.net", zone: "bl.example.net" },
+      { name: "A list", zone: "key.dq.example.net" },
+    ],
+  });
+  assert.deepEqual(
+    config.EGRESS_SITES.map(({ href }) => href),
+    ["https://a.example/ip?x=1", "http://b.example/"],
+  );
 });
 
-Deno.test("readConfig - requires an IPv6 address without a path as a literal", () => {
-  const urls = [
-    "https://v6.example.net",
-    "http://192.0.2.1",
-    "http://[2001:db8::1]/path",
-    "[2001:db8::1]",
-    "http://[2001:db8::g]",
-  ];
-  for (const V6_LITERAL_URL of urls) {
-    assert.deepEqual(faultsOf({ V6_LITERAL_URL }), [{
-      variable: "V6_LITERAL_URL",
-      message:
-        "must be an http or https URL without a path whose host is an IPv6 address, such as http://[2001:db8::1]:8000",
-    }], V6_LITERAL_URL);
-  }
-});
+Deno.test("readConfig - requires an IPv6 address without a path as a literal", () =>
+  assertRefused(
+    "V6_LITERAL_URL",
+    "must be an http or https URL without a path whose host is an IPv6 address, such as http://[2001:db8::1]:8000",
+    [
+      ...["https://v6.example.net", "http://192.0.2.1", "[2001:db8::1]"],
+      ...["http://[2001:db8::1]/path", "http://[2001:db8::g]"],
+    ],
+  ));
 
 Deno.test("readConfig - requires an address for a probe zone", () => {
-  assert.deepEqual(faultsOf({ DNS_PROBE_ZONE: "probe.example.net" }), [{
-    variable: "DNS_PROBE_ADDRESSES",
-    message: "must hold at least one address where DNS_PROBE_ZONE is set",
-  }]);
-  assert.deepEqual(
-    faultsOf({ DNS_PROBE_ZONE: "probe.example.net", DNS_PROBE_ADDRESSES: " " })
-      .map(({ variable }) => variable),
-    ["DNS_PROBE_ADDRESSES"],
-  );
-  assert.deepEqual(faultsOf({ DNS_PROBE_ADDRESSES: "192.0.2.1,x" }), [{
-    variable: "DNS_PROBE_ADDRESSES",
-    message: "element 2 is not an address",
-  }]);
+  const zone = { DNS_PROBE_ZONE: "probe.example.net" };
+  const fault = [
+    "DNS_PROBE_ADDRESSES",
+    "must hold at least one address where DNS_PROBE_ZONE is set",
+  ];
+  for (const env of [zone, { ...zone, DNS_PROBE_ADDRESSES: " " }]) {
+    assert.deepEqual(faultsOf(env), [fault]);
+  }
+  const message = "element 2 is not an address";
+  assertRefused("DNS_PROBE_ADDRESSES", message, ["192.0.2.1,x"]);
 });
 
 Deno.test("readConfig - hides metrics and logs no requests by default", () => {
-  const { METRICS_ALLOW, ACCESS_LOG, LOG_CLIENT } = configOf({});
-  assert.deepEqual([METRICS_ALLOW, ACCESS_LOG, LOG_CLIENT], [
-    [],
-    "off",
-    "short",
-  ]);
+  const off = { METRICS_ALLOW: [], ACCESS_LOG: "off", LOG_CLIENT: "short" };
+  assertConfig(configOf({}), off as Partial<Config>);
   assert.deepEqual(
     configOf({ METRICS_ALLOW: "127.0.0.1,::ffff:10.0.0.0/104" }).METRICS_ALLOW
       .map(formatCidr),
@@ -291,12 +261,9 @@ Deno.test("readConfig - hides metrics and logs no requests by default", () => {
   assert.deepEqual(
     faultsOf({ METRICS_ALLOW: "*", ACCESS_LOG: "yes", LOG_CLIENT: "none" }),
     [
-      { variable: "LOG_CLIENT", message: "must be one of short, full" },
-      { variable: "ACCESS_LOG", message: "must be one of off, on" },
-      {
-        variable: "METRICS_ALLOW",
-        message: "element 1 is not an address or CIDR",
-      },
+      ["LOG_CLIENT", "must be one of short, full"],
+      ["ACCESS_LOG", "must be one of off, on"],
+      ["METRICS_ALLOW", "element 1 is not an address or CIDR"],
     ],
   );
 });
@@ -304,22 +271,16 @@ Deno.test("readConfig - hides metrics and logs no requests by default", () => {
 Deno.test("readConfig - refuses invalid ports, and variables without those they need", () => {
   const message = "must be a whole number from 1 to 65535";
   assert.deepEqual(faultsOf({ STUN_SECOND_PORT: "3479" }), [
-    {
-      variable: "STUN_PORT",
-      message: "must be set along with STUN_SECOND_PORT",
-    },
+    ["STUN_PORT", "must be set along with STUN_SECOND_PORT"],
   ]);
   const ANALYTICS_WEBSITE_ID = crypto.randomUUID();
   assert.deepEqual(faultsOf({ ANALYTICS_WEBSITE_ID }), [
-    {
-      variable: "ANALYTICS_URL",
-      message: "must be set along with ANALYTICS_WEBSITE_ID",
-    },
+    ["ANALYTICS_URL", "must be set along with ANALYTICS_WEBSITE_ID"],
   ]);
   assert.deepEqual(faultsOf({ ANALYTICS_URL: "https://example.net" }), []);
   assert.deepEqual(faultsOf({ STUN_PORT: "0", DNS_PROBE_PORT: "65536" }), [
-    { variable: "DNS_PROBE_PORT", message },
-    { variable: "STUN_PORT", message },
+    ["DNS_PROBE_PORT", message],
+    ["STUN_PORT", message],
   ]);
 });
 
