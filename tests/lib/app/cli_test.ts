@@ -6,27 +6,26 @@ import { ConfigError } from "../../../lib/core/errors.ts";
 import { openFixture, random } from "../accounts/fixture.ts";
 import samples from "./cli.json" with { type: "json" };
 
-interface CliOptions {
-  fault?: unknown;
-  ipInfoServices?: Parameters<typeof runCli>[1]["ipInfoServices"];
-  openAccounts?: () => Promise<OpenedAccounts>;
-  /** Standard input. */
-  input?: string;
-}
-
+/** What the program prints; without a fault, nothing but the given parts is expected. */
 async function cli(
   args: string[],
-  { fault, ipInfoServices, openAccounts, input = "" }: CliOptions = {},
+  { fault = new Error("not expected"), input = "", ...parts }: {
+    fault?: Error;
+    /** Standard input. */
+    input?: string;
+    ipInfoServices?: Parameters<typeof runCli>[1]["ipInfoServices"];
+    openAccounts?: () => Promise<OpenedAccounts>;
+  } = {},
 ) {
   let out = "";
   let err = "";
-  const fail = () => Promise.reject(fault ?? new Error("not expected"));
+  const fail = () => Promise.reject(fault);
   const code = await runCli(args, {
     version: "1.2.3",
     services: fail,
-    ipInfoServices: ipInfoServices ?? fail,
+    ipInfoServices: fail,
     dataDeps: fail,
-    openAccounts: openAccounts ?? fail,
+    openAccounts: fail,
     stdin: {
       readable: ReadableStream.from([new TextEncoder().encode(input)]),
       isTerminal: () => false,
@@ -35,23 +34,24 @@ async function cli(
     built: fail,
     out: (text) => out += text,
     err: (text) => err += text,
+    ...parts,
   });
   return { code, out, err };
 }
 
+const printed = (out: string) => ({ code: 0, out, err: "" });
+const failed = (message: string, code = 1) => ({
+  ...{ code, out: "", err: `porthole: ${message}\n` },
+});
+
 Deno.test("runCli - prints the version", async () => {
-  assert.deepEqual(await cli(["--version"]), {
-    code: 0,
-    out: "porthole 1.2.3\n",
-    err: "",
-  });
+  assert.deepEqual(await cli(["--version"]), printed("porthole 1.2.3\n"));
 });
 
 Deno.test("runCli - lists every command in --help", async () => {
   const { code, out } = await cli(["-h"]);
   assert.equal(code, 0);
-  const commands = samples.commands;
-  for (const command of commands) {
+  for (const command of samples.commands) {
     assert(out.includes(`\n  ${command} `), command);
   }
 });
@@ -59,22 +59,17 @@ Deno.test("runCli - lists every command in --help", async () => {
 const cases = samples.wrongUsage as [string[], string, string][];
 for (const [args, message, command] of cases) {
   Deno.test(`runCli - ${args.join(" ")} is wrong usage`, async () => {
-    assert.deepEqual(await cli([...args]), {
-      code: 2,
-      out: "",
-      err: `porthole: ${message}\nTry porthole ${
-        command && `${command} `
-      }--help.\n`,
-    });
+    const help = `porthole ${command && `${command} `}--help`;
+    const wrong = failed(`${message}\nTry ${help}.`, 2);
+    assert.deepEqual(await cli(args), wrong);
   });
 }
 
 Deno.test("runCli - prints the help of a command, and of a group", async () => {
-  const { out: tier, ...rest } = await cli(["user", "tier", "--help"]);
-  assert.deepEqual(rest, { code: 0, err: "" });
-  assert.equal(
-    tier,
-    `Usage: porthole user tier [OPTIONS] EMAIL free|standard|vip
+  assert.deepEqual(
+    await cli(["user", "tier", "--help"]),
+    printed(
+      `Usage: porthole user tier [OPTIONS] EMAIL free|standard|vip
 
 Set the account's plan.
 
@@ -83,6 +78,7 @@ Options:
 
 Exit status: 0 success, 1 failure, 2 invalid usage or configuration.
 `,
+    ),
   );
   const group = await cli(["token", "-h"]);
   assert.equal(group.code, 0);
@@ -95,23 +91,16 @@ Deno.test("runCli - lists all configuration errors", async () => {
     { variable: "A", message: "is odd" },
     { variable: "B", message: "is odder" },
   ]);
-  assert.deepEqual(await cli([], { fault }), {
-    code: 2,
-    out: "",
-    err: "porthole: invalid configuration\n  A: is odd\n  B: is odder\n",
-  });
+  const message = "invalid configuration\n  A: is odd\n  B: is odder";
+  assert.deepEqual(await cli([], { fault }), failed(message, 2));
 });
 
 Deno.test("runCli - prints the message of a plain error, and the stack of a bug", async () => {
-  const plain = await cli(["serve"], { fault: new Error("Cannot open it.") });
-  assert.deepEqual(plain, {
-    code: 1,
-    out: "",
-    err: "porthole: Cannot open it.\n",
-  });
-  const bug = await cli(["serve"], {
-    fault: new TypeError("x is not a function"),
-  });
+  const plain = new Error("Cannot open it.");
+  const outcome = await cli(["serve"], { fault: plain });
+  assert.deepEqual(outcome, failed("Cannot open it."));
+  const fault = new TypeError("x is not a function");
+  const bug = await cli(["serve"], { fault });
   assert.equal(bug.code, 1);
   assert.match(bug.err, /^porthole: TypeError: x is not a function\n\s+at /);
 });
@@ -132,77 +121,63 @@ Deno.test("runCli - creates, changes and revokes users and tokens, and closes th
     });
   };
   const email = "ann@example.net";
-  const good = async (args: string[], input?: string) => {
-    const { code, out, err } = await cli(args, { openAccounts, input });
-    assert.equal(code, 0, err);
+  const run = async (args: string[], input?: string) => {
+    const response = await cli(args, { openAccounts, input });
     assert.equal(open, 0);
-    return { out, err };
+    return response;
   };
-
-  assert.deepEqual(
-    await good(["user", "add", email, "--admin"], "correct horse\n"),
-    { out: "ann@example.net is now an administrator.\n", err: "" },
-  );
-  assert.deepEqual(await good(["user", "password", email], "a new horse\n"), {
-    out:
-      "The password of ann@example.net has been changed, and all its sessions have ended.\n",
-    err: "",
-  });
-  assert.deepEqual(await good(["user", "tier", email, "vip", "--quota", "5"]), {
-    out:
-      "ann@example.net is now on the vip plan, with 5 requests per month and token.\n",
-    err: "",
-  });
-  const made = await good(["token", "create", email, "--name", "a"]);
+  const [password, other] = ["correct horse\n", "bob@example.net"];
+  const deleted =
+    "The account of ann@example.net, its tokens and its sessions have been deleted.\n";
+  const changed =
+    "The password of ann@example.net has been changed, and all its sessions have ended.\n";
+  const vip =
+    "ann@example.net is now on the vip plan, with 5 requests per month and token.\n";
+  const steps: [args: string[], out: string, input?: string][] = [
+    [
+      ["user", "add", email, "--admin"],
+      "ann@example.net is now an administrator.\n",
+      password,
+    ],
+    [["user", "password", email], changed, "a new horse\n"],
+    [["user", "tier", email, "vip", "--quota", "5"], vip],
+    [["user", "add", other], "bob@example.net is now a member.\n", password],
+    [["user", "admin", other], "bob@example.net is now an administrator.\n"],
+    [
+      ["user", "admin", email, "--off"],
+      "ann@example.net is no longer an administrator.\n",
+    ],
+  ];
+  for (const [args, out, input] of steps) {
+    assert.deepEqual(await run(args, input), printed(out));
+  }
+  const made = await run(["token", "create", email, "--name", "a"]);
+  assert.equal(made.code, 0);
   assert.match(made.out, /^ph_[\w-]{43}\n$/);
   const [, id] = /^Created token (\w+) for ann@example\.net\.\n$/
     .exec(made.err) ?? [];
   assert(id, made.err);
-  await good(["token", "create", email, "--replace"]);
-  const refused = await cli(["token", "revoke", id], { openAccounts });
-  assert.deepEqual(refused, {
-    code: 1,
-    out: "",
-    err: `porthole: There is no token ${id}.\n`,
-  });
-  assert.equal(open, 0);
-
-  const other = "bob@example.net";
-  await good(["user", "add", other], "correct horse\n");
-  assert.deepEqual(await good(["user", "admin", other]), {
-    out: "bob@example.net is now an administrator.\n",
-    err: "",
-  });
-  assert.deepEqual(await good(["user", "admin", email, "--off"]), {
-    out: "ann@example.net is no longer an administrator.\n",
-    err: "",
-  });
-  assert.deepEqual(await good(["user", "delete", email]), {
-    out:
-      "The account of ann@example.net, its tokens and its sessions have been deleted.\n",
-    err: "",
-  });
-  assert.deepEqual(await cli(["user", "delete", other], { openAccounts }), {
-    code: 1,
-    out: "",
-    err:
-      "porthole: This is the last administrator. Make another account an administrator first.\n",
-  });
-  assert.deepEqual(await cli(["ban", "lift", "192.0.2.1"], { openAccounts }), {
-    code: 1,
-    out: "",
-    err: "porthole: There is no ban on 192.0.2.1.\n",
-  });
-  assert.equal(open, 0);
+  const replaced = await run(["token", "create", email, "--replace"]);
+  assert.equal(replaced.code, 0, replaced.err);
+  const revoked = await run(["token", "revoke", id]);
+  assert.deepEqual(revoked, failed(`There is no token ${id}.`));
+  assert.deepEqual(await run(["user", "delete", email]), printed(deleted));
+  assert.deepEqual(
+    await run(["user", "delete", other]),
+    failed(
+      "This is the last administrator. Make another account an administrator first.",
+    ),
+  );
+  assert.deepEqual(
+    await run(["ban", "lift", "192.0.2.1"]),
+    failed("There is no ban on 192.0.2.1."),
+  );
 });
 
 const MESSAGE =
   "The target must not contain spaces, control characters or any of / \\ ? # @.";
-const JSON_LINE = JSON.stringify({
-  ok: false,
-  target: "a b",
-  error: { code: "INVALID_TARGET", message: MESSAGE },
-}) + "\n";
+const error = { code: "INVALID_TARGET", message: MESSAGE };
+const JSON_LINE = JSON.stringify({ ok: false, target: "a b", error }) + "\n";
 const asText = { out: /^$/, err: `porthole: a b: ${MESSAGE}\n` };
 const asJson = { out: new RegExp(`^${RegExp.escape(JSON_LINE)}$`), err: "" };
 const formats = [

@@ -9,12 +9,32 @@ import {
   type AddressWatcherDeps,
   type ReportedAddresses,
 } from "../../../../lib/app/watch/address_watcher.ts";
-import { parseIp } from "../../../../lib/net/ip_address.ts";
+import { ip } from "../../../support/address.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const A = "66.102.0.1";
 const B = "66.102.0.2";
+const V6 = "2001:4860::1";
+const SEVENTH =
+  "IPv4: the address changed more than 6 times in an hour; the next change is reported later";
+const gone = new Error("no response");
+const done = () => Promise.resolve();
+
+/** What a watcher needs, of which nothing happens. */
+const idle: AddressWatcherDeps = {
+  query: () => Promise.reject(gone),
+  families: [4, 6],
+  reported: {},
+  print() {},
+  act: done,
+  save: done,
+  note() {},
+  intervalMs: MINUTE,
+  now: () => 0,
+  random: () => 0,
+  sleep: () => Promise.reject(new Error("not expected")),
+};
 
 /**
  * Watches IPv4 on a clock that only sleeping moves. Each check gets the next of
@@ -31,28 +51,21 @@ async function watched(
   const delays: number[] = [];
   const saved: ReportedAddresses[] = [];
   const watcher = new AddressWatcher({
+    ...idle,
     query() {
       const response = left.shift()!;
       return typeof response === "string"
-        ? Promise.resolve(parseIp(response)!)
+        ? Promise.resolve(ip(response))
         : Promise.reject(response);
     },
     families: [4],
-    reported: {},
     print: ({ address, previous }) =>
       void events.push(`print ${address} ${previous}`),
-    act: ({ address }) => {
-      events.push(`act ${address}`);
-      return Promise.resolve();
-    },
-    save: (reported) => {
-      saved.push({ ...reported });
-      return Promise.resolve();
-    },
+    act: ({ address }) => Promise.resolve(void events.push(`act ${address}`)),
+    save: (reported) => Promise.resolve(void saved.push({ ...reported })),
     note: (message) => void events.push(message),
     intervalMs: 5 * MINUTE,
     now: () => nowMs,
-    random: () => 0,
     sleep(ms) {
       delays.push(ms);
       nowMs += ms;
@@ -62,7 +75,7 @@ async function watched(
     ...deps,
   });
   await watcher.run(controller.signal);
-  return { events, delays, saved };
+  return { events, delays, seconds: delays.map((ms) => ms / SECOND), saved };
 }
 
 Deno.test("AddressWatcher - reports each change once", async () => {
@@ -85,8 +98,7 @@ Deno.test("AddressWatcher - does not report what an earlier run reported", async
 });
 
 Deno.test("AddressWatcher - retries ever later, notes a problem once, and waits as long as the server asks", async () => {
-  const gone = new Error("no response");
-  const { events, delays } = await watched([
+  const { events, seconds } = await watched([
     ...Array(9).fill(gone),
     A,
     new AddressQueryError("busy", 2 * 60 * MINUTE),
@@ -101,20 +113,19 @@ Deno.test("AddressWatcher - retries ever later, notes a problem once, and waits 
     "IPv4: works again",
   ]);
   assert.deepEqual(
-    delays.map((ms) => ms / SECOND),
+    seconds,
     [30, 60, 120, 240, 480, 960, 1800, 1800, 1800, 300, 7200, 300],
   );
 });
 
 Deno.test("AddressWatcher - spreads checks and retries at random", async () => {
-  const gone = new Error("no response");
-  const { delays } = await watched([A, gone, gone], { random: () => 1 });
-  assert.deepEqual(delays.map((ms) => Math.round(ms / SECOND)), [330, 45, 90]);
+  const { seconds } = await watched([A, gone, gone], { random: () => 1 });
+  assert.deepEqual(seconds.map(Math.round), [330, 45, 90]);
 });
 
 Deno.test("AddressWatcher - tries a failed action again, with the newest address", async () => {
   const acted: string[] = [];
-  const { events, delays, saved } = await watched([A, A, B, B], {
+  const { events, seconds, saved } = await watched([A, A, B, B], {
     act({ address }) {
       acted.push(address);
       return acted.length < 3
@@ -129,41 +140,32 @@ Deno.test("AddressWatcher - tries a failed action again, with the newest address
     `print ${B} null`,
     "IPv4: works again",
   ]);
-  assert.deepEqual(delays.map((ms) => ms / SECOND), [30, 60, 300, 300]);
+  assert.deepEqual(seconds, [30, 60, 300, 300]);
   assert.deepEqual(saved, [{ 4: B }]);
 });
 
+const seven = [A, B, A, B, A, B, A];
+const often = { intervalMs: 30 * SECOND };
+
 Deno.test("AddressWatcher - reports six changes an hour, and then the last one", async () => {
-  const answers = Array.from({ length: 7 }, (_, i) => i % 2 === 0 ? A : B);
-  const { events, delays } = await watched([...answers, B, A], {
-    intervalMs: 30 * SECOND,
-  });
+  const { events, seconds } = await watched([...seven, B, A], often);
   const acts = events.filter((event) => event.startsWith("act"));
-  assert.deepEqual(acts, [A, B, A, B, A, B, A].map((ip) => `act ${ip}`));
-  assert.deepEqual(events.slice(12), [
-    "IPv4: the address changed more than 6 times in an hour; the next change is reported later",
-    "IPv4: works again",
-    `print ${A} ${B}`,
-    `act ${A}`,
-  ]);
+  assert.deepEqual(acts, seven.map((ip) => `act ${ip}`));
   assert.deepEqual(
-    delays.map((ms) => ms / SECOND),
-    [30, 30, 30, 30, 30, 30, 3600 - 6 * 30, 30, 30],
+    events.slice(12),
+    [SEVENTH, "IPv4: works again", `print ${A} ${B}`, `act ${A}`],
   );
+  const wait = 3600 - 6 * 30;
+  assert.deepEqual(seconds, [30, 30, 30, 30, 30, 30, wait, 30, 30]);
 });
 
 Deno.test("AddressWatcher - reports the seventh change once the first is an hour old", async () => {
-  const answers = Array.from({ length: 7 }, (_, i) => i % 2 === 0 ? A : B);
-  const { events, delays } = await watched([...answers, A], {
-    intervalMs: 30 * SECOND,
-  });
-  assert.deepEqual(events.slice(12), [
-    "IPv4: the address changed more than 6 times in an hour; the next change is reported later",
-    `print ${A} ${B}`,
-    `act ${A}`,
-    "IPv4: works again",
-  ]);
-  assert.deepEqual(delays.slice(6).map((ms) => ms / SECOND), [3420, 30]);
+  const { events, seconds } = await watched([...seven, A], often);
+  assert.deepEqual(
+    events.slice(12),
+    [SEVENTH, `print ${A} ${B}`, `act ${A}`, "IPv4: works again"],
+  );
+  assert.deepEqual(seconds.slice(6), [3420, 30]);
 });
 
 Deno.test("AddressWatcher - watches the families by themselves, and acts for one at a time", async () => {
@@ -172,27 +174,19 @@ Deno.test("AddressWatcher - watches the families by themselves, and acts for one
   const changes: AddressChange[] = [];
   const queryCounts: Record<Family, number> = { 4: 0, 6: 0 };
   const watcher = new AddressWatcher({
+    ...idle,
     query(family) {
       queryCounts[family]++;
-      return family === 4
-        ? Promise.resolve(parseIp(A)!)
-        : queryCounts[6] === 1
+      return family === 6 && queryCounts[6] === 1
         ? Promise.reject(new Error("no route"))
-        : Promise.resolve(parseIp("2001:4860::1")!);
+        : Promise.resolve(ip(family === 4 ? A : V6));
     },
-    families: [4, 6],
-    reported: {},
     print: (change) => void changes.push(change),
     async act() {
       assert.equal(++acting, 1);
       await Promise.resolve();
       acting--;
     },
-    save: () => Promise.resolve(),
-    note() {},
-    intervalMs: MINUTE,
-    now: () => 0,
-    random: () => 0,
     sleep() {
       if (queryCounts[4] + queryCounts[6] >= 4) controller.abort();
       return Promise.resolve();
@@ -201,34 +195,24 @@ Deno.test("AddressWatcher - watches the families by themselves, and acts for one
   await watcher.run(controller.signal);
   assert.deepEqual(
     changes.map(({ family, address }) => [family, address]),
-    [[4, A], [6, "2001:4860::1"]],
+    [[4, A], [6, V6]],
   );
 });
 
 Deno.test("AddressWatcher - once fails without any address, or with a failed action", async () => {
-  const outcome = (
-    query: (family: Family) => Promise<string>,
-    act = () => Promise.resolve(),
-  ) =>
+  const outcome = (...families: Family[]) => (act = done) =>
     new AddressWatcher({
-      query: async (family) => parseIp(await query(family))!,
-      families: [4, 6],
+      ...idle,
+      query: (family) =>
+        families.includes(family)
+          ? Promise.resolve(ip(family === 4 ? A : V6))
+          : Promise.reject(gone),
       reported: { 4: A },
-      print() {},
       act,
-      save: () => Promise.resolve(),
-      note() {},
-      intervalMs: MINUTE,
-      now: () => 0,
-      random: () => 0,
-      sleep: () => Promise.reject(new Error("not expected")),
     }).once(new AbortController().signal);
-  const none = () => Promise.reject(new Error("no response"));
-  const onlyV4 = (family: Family) => family === 4 ? Promise.resolve(A) : none();
-  const both = (family: Family) =>
-    Promise.resolve(family === 4 ? A : "2001:4860::1");
-  assert.equal(await outcome(none), false);
-  assert.equal(await outcome(onlyV4), true);
-  assert.equal(await outcome(both), true);
-  assert.equal(await outcome(both, none), false);
+  assert.equal(await outcome()(), false);
+  assert.equal(await outcome(4)(), true);
+  assert.equal(await outcome(4, 6)(), true);
+  const failing = () => Promise.reject(gone);
+  assert.equal(await outcome(4, 6)(failing), false);
 });
