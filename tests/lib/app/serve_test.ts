@@ -8,24 +8,15 @@ function start(fetch: Fetch, graceMs?: number) {
   const lines: string[] = [];
   const closed: string[] = [];
   const env: Record<string, string> = { HOST: "127.0.0.1", PORT: "0" };
-  const server = startServer(
-    {
-      config: readConfig((name) => env[name]),
-      log: createLog({
-        level: "debug",
-        now: () => 0,
-        write: (line) => lines.push(line.slice(25)),
-      }),
-      now: () => 0,
-      hostRole: () => "main",
-      close() {
-        closed.push("closed");
-        return Promise.resolve();
-      },
-    },
-    fetch,
-    { graceMs },
-  );
+  const write = (line: string) => lines.push(line.slice(25));
+  const deps: Parameters<typeof startServer>[0] = {
+    config: readConfig((name) => env[name]),
+    log: createLog({ level: "debug", now: () => 0, write }),
+    now: () => 0,
+    hostRole: () => "main",
+    close: () => Promise.resolve(void closed.push("closed")),
+  };
+  const server = startServer(deps, fetch, { graceMs });
   return { server, lines, closed, url: `http://127.0.0.1:${server.port}` };
 }
 

@@ -13,6 +13,35 @@ import {
 } from "./fixture.ts";
 
 const test = testWith(withStore);
+const ONE_BYTE = new Uint8Array(1);
+
+type Header = Parameters<
+  ReturnType<typeof createTarPacker>["controller"]["add"]
+>[0];
+
+/** An archive of members, each with its content. */
+async function archive(members: readonly [Header, Uint8Array][]) {
+  const { readable, controller } = createTarPacker();
+  const bytes = new Response(readable).bytes();
+  for (const [header, content] of members) {
+    const writer = controller.add(header).getWriter();
+    await writer.write(content);
+    await writer.close();
+  }
+  controller.finalize();
+  return await bytes;
+}
+
+async function assertRefused(
+  bytes: Uint8Array<ArrayBuffer>,
+  message: string | RegExp,
+  what = String(message),
+) {
+  await using target = await tempFolder();
+  const error = { name: "Error", message };
+  await assert.rejects(restoreTo(target.path, bytes), error, what);
+  assert.deepEqual(namesIn(target.path), [], what);
+}
 
 test("restoreBackup - changes nothing if the archive is truncated or modified", async (source) => {
   const { bytes } = await archiveOf(source.path);
@@ -24,72 +53,53 @@ test("restoreBackup - changes nothing if the archive is truncated or modified", 
     return copy;
   });
   for (const [i, damaged] of [...cut, ...changed].entries()) {
-    await using target = await tempFolder();
-    await assert.rejects(
-      restoreTo(target.path, damaged),
-      /^Error: (?:The backup is damaged: .+|The backup is truncated|This is not a Porthole backup: it contains "[^"]+"|The backup's backup\.json cannot be read)\.$/,
+    await assertRefused(
+      damaged,
+      /^(?:The backup is damaged: .+|The backup is truncated|This is not a Porthole backup: it contains "[^"]+"|The backup's backup\.json cannot be read)\.$/,
       `case ${i}`,
     );
-    assert.deepEqual(namesIn(target.path), [], `case ${i}`);
   }
 });
 
+const outside = ["../escaped.kv", "/tmp/escaped.kv", "data/../../x.kv"];
+const twice = ["porthole.kv", "dns_index.db", "porthole.kv"];
 const cases = [
-  ...["../escaped.kv", "/tmp/escaped.kv", "data/../../x.kv"].map((name) =>
-    [
-      `names that lead out of the folder (${name})`,
-      [name],
-      `This is not a Porthole backup: it contains "${name}".`,
-    ] as const
-  ),
-  ["two members of one name", [
-    "porthole.kv",
-    "dns_index.db",
-    "porthole.kv",
-  ], "The backup contains porthole.kv twice."],
-] as const;
-for (const [fault, names, message] of cases) {
-  Deno.test(`restoreBackup - refuses ${fault}`, async () => {
-    const { readable, controller } = createTarPacker();
-    const bytes = new Response(readable).bytes();
-    for (const name of names) {
-      const writer = controller.add({ name, size: 1 }).getWriter();
-      await writer.write(new Uint8Array(1));
-      await writer.close();
-    }
-    controller.finalize();
-    await using target = await tempFolder();
-    await assert.rejects(restoreTo(target.path, await bytes), {
-      name: "Error",
-      message,
-    });
-    assert.deepEqual(namesIn(target.path), []);
+  ...outside.map((name) => ({
+    what: `names that lead out of the folder (${name})`,
+    names: [name],
+    message: `This is not a Porthole backup: it contains "${name}".`,
+  })),
+  {
+    what: "two members of one name",
+    names: twice,
+    message: "The backup contains porthole.kv twice.",
+  },
+];
+for (const { what, names, message } of cases) {
+  Deno.test(`restoreBackup - refuses ${what}`, async () => {
+    const members = names.map((
+      name,
+    ): [Header, Uint8Array] => [{ name, size: 1 }, ONE_BYTE]);
+    await assertRefused(await archive(members), message);
   });
 }
 
 test("restoreBackup - refuses a second table of contents, even the same one", async (source) => {
   const { bytes } = await archiveOf(source.path);
-  const { readable, controller } = createTarPacker();
-  const twice = new Response(readable).bytes();
   const members = await Array.fromAsync(
     new Response(bytes).body!.pipeThrough(createTarDecoder()),
-    async ({ header, body }) => ({
+    async (
+      { header, body },
+    ): Promise<[Header, Uint8Array]> => [
       header,
-      content: await new Response(body).bytes(),
-    }),
+      await new Response(body).bytes(),
+    ],
   );
-  const contents = members.find(({ header }) => header.name === "backup.json")!;
-  for (const { header, content } of [...members, contents]) {
-    const writer = controller.add(header).getWriter();
-    await writer.write(content);
-    await writer.close();
-  }
-  controller.finalize();
-  await using target = await tempFolder();
-  await assert.rejects(restoreTo(target.path, await twice), {
-    message: "The backup contains backup.json twice.",
-  });
-  assert.deepEqual(namesIn(target.path), []);
+  const contents = members.find(([{ name }]) => name === "backup.json")!;
+  await assertRefused(
+    await archive([...members, contents]),
+    "The backup contains backup.json twice.",
+  );
 });
 
 test("restoreBackup - refuses a folder in use even with force", async (source) => {

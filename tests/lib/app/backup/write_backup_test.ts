@@ -43,18 +43,17 @@ Deno.test("parseContents - reads what contentsText wrote", () => {
 });
 
 Deno.test("parseContents - distinguishes a newer format from malformed text", () => {
-  const unreadable = "The backup's backup.json cannot be read.";
   const text = contentsText(contents);
   const cases = [
     [
       '{"format":2,"files":{}}',
       "The backup was written by a newer version of this program.",
     ],
-    ['{"format":0}', unreadable],
-    ["", unreadable],
-    ["null", unreadable],
-    [text.replace("porthole.kv", "../porthole.kv"), unreadable],
-    [text.replace('"bytes": 5', '"bytes": -5'), unreadable],
+    ...[
+      ...['{"format":0}', "", "null"],
+      text.replace("porthole.kv", "../porthole.kv"),
+      text.replace('"bytes": 5', '"bytes": -5'),
+    ].map((given) => [given, "The backup's backup.json cannot be read."]),
   ];
   for (const [given, message] of cases) {
     assert.throws(
@@ -66,12 +65,8 @@ Deno.test("parseContents - distinguishes a newer format from malformed text", ()
 });
 
 Deno.test("memberName - accepts the names that backups use", () => {
-  const names = [
-    "porthole.kv",
-    "dns_index.db",
-    "data/tor-exits.json",
-    "data/tor-exits.1795262400000.tsv",
-  ];
+  const names = ["porthole.kv", "dns_index.db", "data/tor-exits.json"]
+    .concat("data/tor-exits.1795262400000.tsv");
   for (const name of names) assert(memberName.safeParse(name).success, name);
 });
 
@@ -179,11 +174,9 @@ Deno.test("writeBackup - rejects an empty folder", async () => {
 
 test("writeBackup - refuses a damaged store, and leaves out a damaged index", async (source) => {
   await using folder = await tempFolder();
-  await copyDatabase(
-    join(source.path, "porthole.kv"),
-    join(folder.path, "whole"),
-  );
-  const bytes = await Deno.readFile(join(folder.path, "whole"));
+  const whole = join(folder.path, "whole");
+  await copyDatabase(join(source.path, "porthole.kv"), whole);
+  const bytes = await Deno.readFile(whole);
   const damaged = bytes.slice();
   damaged.fill(0x5a, 8192);
   const [store, index] = ["porthole.kv", "dns_index.db"]
@@ -194,9 +187,8 @@ test("writeBackup - refuses a damaged store, and leaves out a damaged index", as
   assert.deepEqual(members.map(({ name }) => name), ["porthole.kv"]);
   assert.deepEqual(messages, [`${index} is damaged.`]);
   await Deno.writeFile(store, damaged);
-  await assert.rejects(archiveOf(folder.path), {
-    message: `${store} is damaged.`,
-  });
+  const message = `${store} is damaged.`;
+  await assert.rejects(archiveOf(folder.path), { message });
 });
 
 test("isDatabaseInUse - is true while another connection is open", async (source) => {

@@ -10,16 +10,14 @@ import {
   stylesheets,
 } from "../../../../lib/app/build/build_state.ts";
 import { endEsbuild } from "../../../support/esbuild.ts";
-import { testIn } from "../../../support/test_with.ts";
+import { testWith } from "../../../support/test_with.ts";
 import { tempFolder } from "../../../support/temp_folder.ts";
 
-const test = testIn(inFolder);
-
-async function inFolder(body: (at: (path: string) => URL) => Promise<void>) {
-  await using temporary = await tempFolder();
-  const folder = temporary.path;
-  await body((path) => pathToFileURL(`${folder}/${path}`));
-}
+const test = testWith(async () => {
+  const { path, ...disposal } = await tempFolder();
+  const at = (name: string) => pathToFileURL(`${path}/${name}`);
+  return { at, ...disposal };
+});
 
 const old = new Date(1_000_000);
 const recent = new Date(2_000_000);
@@ -30,18 +28,18 @@ async function write(url: URL, changed: Date) {
   await Deno.utime(url, changed, changed);
 }
 
-test("isStale - is true without a stamp", async (at) => {
+test("isStale - is true without a stamp", async ({ at }) => {
   await write(at("input"), old);
   assert.equal(isStale(at("stamp"), [at("input")]), true);
 });
 
-test("isStale - is false for a build newer than its inputs", async (at) => {
+test("isStale - is false for a build newer than its inputs", async ({ at }) => {
   await write(at("input"), old);
   await write(at("stamp"), recent);
   assert.equal(isStale(at("stamp"), [at("input"), at("missing")]), false);
 });
 
-test("isStale - is true after a change or removal deep in a folder", async (at) => {
+test("isStale - is true after a change or removal deep in a folder", async ({ at }) => {
   await Deno.mkdir(at("src/(group)"), { recursive: true });
   await write(at("src/(group)/[a].ts"), newest);
   await Deno.utime(at("src/(group)"), old, old);
@@ -54,7 +52,7 @@ test("isStale - is true after a change or removal deep in a folder", async (at) 
   assert.equal(isStale(at("stamp"), [at("src")]), true);
 });
 
-test("isBuilt - is true once the rest is built, until an input changes", async (at) => {
+test("isBuilt - is true once the rest is built, until an input changes", async ({ at }) => {
   const root = at("");
   await Deno.mkdir(at("lib"));
   await write(at("lib/a.ts"), old);

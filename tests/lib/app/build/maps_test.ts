@@ -57,11 +57,18 @@ function pointsOf(data: string): [x: number, y: number][] {
   return points;
 }
 
-const dataOf = (svg: string, id: string) =>
-  new RegExp(
-    `<path id="${id}" transform="scale\\([\\d.]+\\)" d="([mz\\d -]+)"/>`,
-  )
-    .exec(svg)?.[1] ?? "";
+function dataOf(svg: string, id: string): string {
+  const path = `<path id="${id}" transform="scale\\([\\d.]+\\)"`;
+  return new RegExp(`${path} d="([mz\\d -]+)"/>`).exec(svg)?.[1] ?? "";
+}
+
+const landOf = (topology: Topology) => dataOf(worldOutline(topology), "land");
+
+/** The map with another outline of its land. */
+const withLand = (...land: Topology["arcs"][number]): Topology => ({
+  ...square,
+  arcs: [land, ...square.arcs.slice(1)],
+});
 
 Deno.test("worldParts - are in the map's projection", () => {
   const svg = worldOutline(square);
@@ -91,14 +98,8 @@ Deno.test("worldParts - are in the map's projection", () => {
  * A square of ten degrees with an additional point at `longitude` on its
  * eastern side.
  */
-const bulging = (longitude: number): Topology => ({
-  ...square,
-  arcs: [
-    [[0, 0], [0, 10], [10, 10], [longitude, 5], [10, 0], [0, 0]],
-    ...square.arcs.slice(1),
-  ],
-});
-const landOf = (topology: Topology) => dataOf(worldOutline(topology), "land");
+const bulging = (longitude: number) =>
+  withLand([0, 0], [0, 10], [10, 10], [longitude, 5], [10, 0], [0, 0]);
 
 Deno.test("worldParts - lack corners too small to see, and no larger ones", () => {
   assert.equal(landOf(bulging(10.001)), landOf(bulging(10)));
@@ -107,13 +108,8 @@ Deno.test("worldParts - lack corners too small to see, and no larger ones", () =
 });
 
 Deno.test("worldParts - keep islands of any size", () => {
-  const island: Topology = {
-    ...square,
-    arcs: [
-      [[0, 0], [0, 0.15], [0.15, 0.15], [0.15, 0], [0, 0]],
-      ...square.arcs.slice(1),
-    ],
-  };
+  const corners = [[0, 0], [0, 0.15], [0.15, 0.15], [0.15, 0], [0, 0]];
+  const island = withLand(...corners);
   const points = new Set(pointsOf(landOf(island)).map(String));
   assert.equal(points.size, 4);
 });
@@ -132,10 +128,9 @@ Deno.test("clippedParts - are whole inside, cut at the edge and none beside", ()
   const middle = Math.round((500 + east) / 2);
   const cut = landIn([0, 0], [middle * 3, 1500]);
   assert.equal(Math.max(...cut.map(([x]) => x)), middle);
-  assert.equal(
-    Math.min(...cut.map(([, y]) => y)),
-    Math.min(...all.map(([, y]) => y)),
-  );
+  const top = (points: [x: number, y: number][]) =>
+    Math.min(...points.map(([, y]) => y));
+  assert.equal(top(cut), top(all));
   // A rectangle inside the land.
   assert.deepEqual(
     landIn([1506, 744], [1518, 747]).map(String).sort(),

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { BUNDLE } from "../../../../lib/app/build/build_state.ts";
 import { bundleServer } from "../../../../lib/app/build/server_bundle.ts";
+import { tempFolder } from "../../../support/temp_folder.ts";
 import { endEsbuild } from "../../../support/esbuild.ts";
 
 const project = new URL("../../../../", import.meta.url).pathname;
@@ -85,91 +86,80 @@ export const part = "part of " + name;
   "islands/.keep": "",
 };
 
-async function write(
-  root: string,
-  files: Readonly<Record<string, string>>,
-): Promise<void> {
+/** A project of these files, which is removed in the end. */
+async function projectOf(files: Readonly<Record<string, string>>) {
+  await using stack = new AsyncDisposableStack();
+  stack.defer(endEsbuild);
+  const { path: root } = stack.use(await tempFolder());
   for (const [name, text] of Object.entries(files)) {
     await Deno.mkdir(dirname(join(root, name)), { recursive: true });
     await Deno.writeTextFile(join(root, name), text);
   }
   await Deno.symlink(join(project, "node_modules"), join(root, "node_modules"));
+  const there = stack.move();
+  return { root, [Symbol.asyncDispose]: () => there.disposeAsync() };
 }
 
 Deno.test("bundleServer - refuses facts that JSON can't have", async () => {
-  const root = await Deno.makeTempDir();
-  try {
-    await write(root, {
-      ...files,
-      "lib/facts/name_facts.ts":
-        `export const NAME = "engine";\nexport const NAMES = new Map([["a", 1]]);\n`,
-    });
-    await assert.rejects(
-      bundleServer(root),
-      /Cannot bundle .*name_facts\.ts: NAMES is not JSON/,
-    );
-  } finally {
-    await Deno.remove(root, { recursive: true });
-    await endEsbuild();
-  }
+  await using project = await projectOf({
+    ...files,
+    "lib/facts/name_facts.ts":
+      `export const NAME = "engine";\nexport const NAMES = new Map([["a", 1]]);\n`,
+  });
+  await assert.rejects(
+    bundleServer(project.root),
+    /Cannot bundle .*name_facts\.ts: NAMES is not JSON/,
+  );
 });
 
 Deno.test("bundleServer - runs as the sources do, and says where an error is in them", async () => {
-  const root = await Deno.makeTempDir();
-  try {
-    await write(root, files);
-    await bundleServer(root);
-    // The bundle needs nothing but itself.
-    for (const name of ["main.ts", "lib", "routes", "node_modules"]) {
-      await Deno.remove(join(root, name), { recursive: true });
-    }
-    const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "-q", "--node-modules-dir=manual", BUNDLE],
-      cwd: root,
-      env: { NO_COLOR: "1" },
-    }).output();
-    const decoder = new TextDecoder();
-    const output = decoder.decode(stdout);
-    assert.match(output, /^{/, decoder.decode(stderr));
-    const { page, stack, ...rest } = JSON.parse(output);
-    assert.deepEqual(rest, {
-      name: "engine",
-      place: `file://${root}/static/`,
-      elsewhere: "elsewhere",
-      digest: "9dd4e461268c8034f5c8564e155c67a6",
-      isPlace: true,
-      part: "part of engine",
-      app: "app",
-      late: [["all", "engine for a"], ["account", "engine for b"]],
-      work: { name: "engine", place: `file://${root}/static/`, type: "p" },
-    });
-    const modules = new Map<string, string>();
-    for await (const { name } of Deno.readDir(dirname(join(root, BUNDLE)))) {
-      const path = join(dirname(join(root, BUNDLE)), name);
-      modules.set(name, await Deno.readTextFile(path));
-    }
-    const withText = (text: string) =>
-      [...modules].filter(([name, module]) =>
-        name.endsWith(".mjs") && module.includes(text)
-      ).map(([name]) => name);
-    for (const name of withText("")) {
-      assert.doesNotMatch(modules.get(name)!, /import[^;]*"node:crypto"/);
-      assert.doesNotMatch(modules.get(name)!, /[^\0-\x7f]/);
-      // Whitespace would need memory.
-      assert.doesNotMatch(modules.get(name)!, /\n\s/);
-    }
-    // All that is loaded at the start is in one module, and the late routes in another.
-    const start = withText("elsewhere");
-    assert.deepEqual(withText('"engine"').sort(), [
-      ...start,
-      "some_worker.mjs",
-    ]);
-    assert.deepEqual(withText('"account"'), withText('"all"'));
-    // What "precompile" makes of an element is a template.
-    assert.deepEqual(page.props.tpl, ["<p>text</p>"]);
-    assert.match(stack, /\/main\.ts:8:\d+\)/);
-  } finally {
-    await Deno.remove(root, { recursive: true });
-    await endEsbuild();
+  await using project = await projectOf(files);
+  const { root } = project;
+  await bundleServer(root);
+  // The bundle needs nothing but itself.
+  for (const name of ["main.ts", "lib", "routes", "node_modules"]) {
+    await Deno.remove(join(root, name), { recursive: true });
   }
+  const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "-q", "--node-modules-dir=manual", BUNDLE],
+    cwd: root,
+    env: { NO_COLOR: "1" },
+  }).output();
+  const decoder = new TextDecoder();
+  const output = decoder.decode(stdout);
+  assert.match(output, /^{/, decoder.decode(stderr));
+  const { page, stack, ...rest } = JSON.parse(output);
+  const place = `file://${root}/static/`;
+  assert.deepEqual(rest, {
+    name: "engine",
+    place,
+    elsewhere: "elsewhere",
+    digest: "9dd4e461268c8034f5c8564e155c67a6",
+    isPlace: true,
+    part: "part of engine",
+    app: "app",
+    late: [["all", "engine for a"], ["account", "engine for b"]],
+    work: { name: "engine", place, type: "p" },
+  });
+  const modules = new Map<string, string>();
+  const folder = dirname(join(root, BUNDLE));
+  for await (const { name } of Deno.readDir(folder)) {
+    if (!name.endsWith(".mjs")) continue;
+    modules.set(name, await Deno.readTextFile(join(folder, name)));
+  }
+  for (const text of modules.values()) {
+    assert.doesNotMatch(text, /import[^;]*"node:crypto"/);
+    assert.doesNotMatch(text, /[^\0-\x7f]/);
+    // Whitespace would need memory.
+    assert.doesNotMatch(text, /\n\s/);
+  }
+  const withText = (text: string) =>
+    [...modules.keys()].filter((name) => modules.get(name)!.includes(text));
+  // All that is loaded at the start is in one module, and the late routes in another.
+  const start = withText("elsewhere");
+  assert.deepEqual(withText('"engine"').sort(), [...start, "some_worker.mjs"]);
+  assert.deepEqual(withText('"account"'), withText('"all"'));
+  // What "precompile" makes of an element is a template.
+  assert.deepEqual(page.props.tpl, ["<p>text</p>"]);
+  assert.match(stack, /\/main\.ts:8:\d+\)/);
 });

@@ -45,49 +45,47 @@ const depsWith = (threads: string) => ({
   close: async () => {},
 });
 
-const server = {
-  hostname: "127.0.0.1",
-  port: 1,
-  fetch: () => new Response(),
+const server = { hostname: "127.0.0.1", port: 1, fetch: () => new Response() };
+
+/** A host that does nothing. */
+const idleHost: ThreadHost = {
+  open: () => ({
+    state: {} as ReturnType<ThreadHost["open"]>["state"],
+    served: {},
+  }),
+  changes: () => ({}),
+  close: () => {},
+  share: () => {},
+  publish: async () => {},
 };
 
 Deno.test("startThreads - with `auto`, adds a thread under load and gives it back when it is quiet", async () => {
   const events: string[] = [];
   const shares: number[] = [];
   const host: ThreadHost = {
-    open: () => ({
-      state: {} as ReturnType<ThreadHost["open"]>["state"],
-      served: {},
-    }),
-    changes: () => ({}),
+    ...idleHost,
     close: (number) => void events.push(`${number} is released`),
     share: (threads) => void shares.push(threads),
-    publish: async () => {},
   };
   const ask = { listens: () => {}, released: () => {} };
   let load = 0;
   let looks = 0;
   const idle = Promise.withResolvers<void>();
-  const threads = startThreads(
-    host,
-    depsWith("auto"),
-    server,
-    {
-      spawn: (name) =>
-        fakeWorker(name, (what) => {
-          events.push(what);
-          if (what.endsWith("listens")) ask.listens();
-          if (what.endsWith("ends")) ask.released();
-        }),
-      load() {
-        if (++looks === 10) idle.resolve();
-        return load;
-      },
-      // So a load of 0.001 is one busy core.
-      loadMs: 1,
-      cores: 2,
+  const threads = startThreads(host, depsWith("auto"), server, {
+    spawn: (name) =>
+      fakeWorker(name, (what) => {
+        events.push(what);
+        if (what.endsWith("listens")) ask.listens();
+        if (what.endsWith("ends")) ask.released();
+      }),
+    load() {
+      if (++looks === 10) idle.resolve();
+      return load;
     },
-  );
+    // So a load of 0.001 is one busy core.
+    loadMs: 1,
+    cores: 2,
+  });
   await idle.promise;
   assert.equal(events.length, 0);
   const listens = new Promise<void>((resolve) => ask.listens = resolve);
@@ -98,38 +96,24 @@ Deno.test("startThreads - with `auto`, adds a thread under load and gives it bac
   await released;
   await threads.stop();
   const name = "porthole thread 1";
-  assert.deepEqual(events.filter((what) => what.startsWith(name)), [
-    `${name} starts`,
-    `${name} listens`,
-    `${name} stops`,
-    `${name} ends`,
-  ]);
+  assert.deepEqual(
+    events.filter((what) => what.startsWith(name)),
+    ["starts", "listens", "stops", "ends"].map((what) => `${name} ${what}`),
+  );
   assert(events.includes("1 is released"));
   assert.deepEqual(shares, [2, 1]);
 });
 
 Deno.test("startThreads - with a number, starts all but the main one at once", async () => {
   const events: string[] = [];
-  const threads = startThreads(
-    {
-      open: () => ({
-        state: {} as ReturnType<ThreadHost["open"]>["state"],
-        served: {},
-      }),
-      changes: () => ({}),
-      close: () => {},
-      share: () => {},
-      publish: async () => {},
-    },
-    depsWith("3"),
-    server,
-    { spawn: (name) => fakeWorker(name, (what) => events.push(what)) },
-  );
+  const threads = startThreads(idleHost, depsWith("3"), server, {
+    spawn: (name) => fakeWorker(name, (what) => events.push(what)),
+  });
   await threads.stop();
-  assert.deepEqual(events.filter((what) => what.endsWith("starts")), [
-    "porthole thread 1 starts",
-    "porthole thread 2 starts",
-  ]);
+  assert.deepEqual(
+    events.filter((what) => what.endsWith("starts")),
+    ["porthole thread 1 starts", "porthole thread 2 starts"],
+  );
   assert.equal(events.filter((what) => what.endsWith("ends")).length, 2);
 });
 

@@ -7,6 +7,11 @@ const V4 = "66.102.0.1";
 const V6 = "2001:4860:4860::8888";
 const AT = Date.UTC(2026, 10, 22, 12);
 
+const output = (out: string) => ({ code: 0, out, err: "" });
+const failure = (message: string, out = "") => ({
+  ...{ code: 1, out, err: `porthole: ${message}\n` },
+});
+
 /** A server on a loopback address. */
 function serving(
   hostname: "127.0.0.1" | "::1",
@@ -61,36 +66,23 @@ Deno.test("watch - asks over IPv4 and IPv6, runs the program, calls the webhook 
     return new Response(null, { status, headers: { location: v4.url } });
   });
   const options = { server: [v4.url, v6.url], webhook: hook.url, state };
-  const program = [
-    "sh",
-    "-c",
-    `echo "$@ $PORTHOLE_ADDRESS $PORTHOLE_FAMILY <$PORTHOLE_PREVIOUS>" >> ${folder}/$2`,
-    "sh",
-  ];
+  const script =
+    `echo "$@ $PORTHOLE_ADDRESS $PORTHOLE_FAMILY <$PORTHOLE_PREVIOUS>" >> ${folder}/$2`;
+  const program = ["sh", "-c", script, "sh"];
 
   const { code, out, err } = await run(options, { program });
   assert.equal(code, 0, err);
-  assert.deepEqual(out.trimEnd().split("\n").toSorted(), [
-    `IPv4 ${V4} -`,
-    `IPv6 ${V6} -`,
-  ]);
+  const lines = out.trimEnd().split("\n").toSorted();
+  assert.deepEqual(lines, [`IPv4 ${V4} -`, `IPv6 ${V6} -`]);
   assert.deepEqual(acceptHeaders, ["text/plain"]);
   const ran = (family: number) => Deno.readTextFile(`${folder}/${family}`);
   assert.equal(await ran(4), `${V4} 4 ${V4} 4 <>\n`);
   assert.equal(await ran(6), `${V6} 6 ${V6} 6 <>\n`);
   const body = { previous: null, at: "2026-11-22T12:00:00.000Z" };
-  assert.deepEqual(
-    new Set(posted.map((post) => JSON.stringify(post))),
-    new Set(
-      [[4, V4], [6, V6]].map(([family, address]) =>
-        JSON.stringify(["POST", "application/json", {
-          family,
-          address,
-          ...body,
-        }])
-      ),
-    ),
+  const sent = [[4, V4], [6, V6]].map(([family, address]) =>
+    JSON.stringify(["POST", "application/json", { family, address, ...body }])
   );
+  assert.deepEqual(posted.map((post) => JSON.stringify(post)).sort(), sent);
 
   // Nothing has changed.
   const again = await run(options, { program });
@@ -101,11 +93,13 @@ Deno.test("watch - asks over IPv4 and IPv6, runs the program, calls the webhook 
   await Deno.writeTextFile(state, JSON.stringify({ ipv4: "66.102.0.9" }));
   status = 307;
   const failed = await run({ ...options, family: "4", json: true });
-  assert.deepEqual(failed, {
-    code: 1,
-    out: `{"family":4,"address":"${V4}","previous":"66.102.0.9"}\n`,
-    err: "porthole: IPv4: the webhook responded with 307\n",
-  });
+  assert.deepEqual(
+    failed,
+    failure(
+      "IPv4: the webhook responded with 307",
+      `{"family":4,"address":"${V4}","previous":"66.102.0.9"}\n`,
+    ),
+  );
   assert.deepEqual(JSON.parse(await Deno.readTextFile(state)), {
     ipv4: "66.102.0.9",
   });
@@ -122,28 +116,22 @@ Deno.test("watch - says why no server said the address", async () => {
   });
   const { host } = new URL(server.url);
   const paths = ["busy", "page", "long", "six", "inner"];
+  const messages = [
+    "the server responded with 429",
+    "the response is not an address",
+    "the response is over 256 bytes",
+    "the response is not an IPv4 address",
+    "192.168.1.2 is not a public address",
+  ].map((message) => `${host}: ${message}`).join("; ");
   assert.deepEqual(
     await run({ server: paths.map((path) => server.url + path), family: "4" }),
-    {
-      code: 1,
-      out: "",
-      err: `porthole: IPv4: ${
-        [
-          "the server responded with 429",
-          "the response is not an address",
-          "the response is over 256 bytes",
-          "the response is not an IPv4 address",
-          "192.168.1.2 is not a public address",
-        ].map((message) => `${host}: ${message}`).join("; ")
-      }\n`,
-    },
+    failure(`IPv4: ${messages}`),
   );
   // The server has no address of this family.
-  assert.deepEqual(await run({ server: [server.url], family: "6" }), {
-    code: 1,
-    out: "",
-    err: `porthole: IPv6: ${host}: the server did not respond\n`,
-  });
+  assert.deepEqual(
+    await run({ server: [server.url], family: "6" }),
+    failure(`IPv6: ${host}: the server did not respond`),
+  );
 });
 
 Deno.test("watch - ends on a signal with 0, in a request, in a program and in between", async () => {
@@ -155,7 +143,7 @@ Deno.test("watch - ends on a signal with 0, in a request, in a program and in be
   const once = false;
   assert.deepEqual(
     await run({ once, server: [server.url], family: "4" }, { controller }),
-    { code: 0, out: "", err: "" },
+    output(""),
   );
 
   await using good = serving("127.0.0.1", () => new Response(V4));
@@ -166,7 +154,7 @@ Deno.test("watch - ends on a signal with 0, in a request, in a program and in be
       controller: inBetween,
       sleep: () => Promise.resolve(inBetween.abort()),
     }),
-    { code: 0, out: `IPv4 ${V4} -\n`, err: "" },
+    output(`IPv4 ${V4} -\n`),
   );
 
   const inProgram = new AbortController();
@@ -182,23 +170,22 @@ Deno.test("watch - ends on a signal with 0, in a request, in a program and in be
       controller: inProgram,
       program: [Deno.execPath(), "eval", script],
     }),
-    { code: 0, out: `IPv4 ${V4} -\n`, err: "" },
+    output(`IPv4 ${V4} -\n`),
   );
 });
 
 Deno.test("runProgram - ends a program that runs for too long, and names one that fails", async () => {
   const change = { family: 4, address: V4, previous: null } as const;
   const { signal } = new AbortController();
-  const limits = { timeoutMs: 1, graceMs: 1 };
-  const outcome = (program: string[]) =>
-    runProgram(program, limits)(change, signal);
+  const outcome = (...program: string[]) =>
+    runProgram(program, { timeoutMs: 1, graceMs: 1 })(change, signal);
   // It does not heed SIGTERM once its shell has come that far.
   await assert.rejects(
-    outcome(["sh", "-c", 'trap "" TERM; while :; do sleep 1; done']),
+    outcome("sh", "-c", 'trap "" TERM; while :; do sleep 1; done'),
     new Error("sh ran for more than 0.001 seconds"),
   );
   await assert.rejects(
-    outcome(["/nowhere/porthole-test"]),
+    outcome("/nowhere/porthole-test"),
     /^Error: \/nowhere\/porthole-test was not found$/,
   );
   await assert.rejects(
@@ -209,27 +196,21 @@ Deno.test("runProgram - ends a program that runs for too long, and names one tha
 
 Deno.test("watch - refuses wrong options, and a state file that is something else", async () => {
   const server = ["http://127.0.0.1:9/"];
-  const cases = [
+  const [noUrl, noInterval] = [
+    "--server must be an http or https URL",
+    "--interval must be a whole number from 30 to 86400",
+  ];
+  const noWebhook =
+    "--webhook must be an https URL, or an http URL on this machine";
+  const cases: [options: WatchOptions, message: string][] = [
     [{}, "watch: missing --server"],
-    [{ server: ["ftp://a"] }, "--server must be an http or https URL"],
-    [
-      { server: ["https://u:p@a.example"] },
-      "--server must be an http or https URL",
-    ],
+    [{ server: ["ftp://a"] }, noUrl],
+    [{ server: ["https://u:p@a.example"] }, noUrl],
     [{ server, family: "5" }, "--family must be 4 or 6"],
-    [
-      { server, interval: "29" },
-      "--interval must be a whole number from 30 to 86400",
-    ],
-    [
-      { server, interval: "1e3" },
-      "--interval must be a whole number from 30 to 86400",
-    ],
-    [
-      { server, webhook: "http://127.0.0.1.example/" },
-      "--webhook must be an https URL, or an http URL on this machine",
-    ],
-  ] as const;
+    [{ server, interval: "29" }, noInterval],
+    [{ server, interval: "1e3" }, noInterval],
+    [{ server, webhook: "http://127.0.0.1.example/" }, noWebhook],
+  ];
   for (const [options, message] of cases) {
     await assert.rejects(run(options), new UsageError(message));
   }
