@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { App, HttpError, type Middleware } from "fresh";
 import { applySnapshot } from "./built_site.ts";
-import { send, sendTo } from "./request.ts";
+import {
+  assertBodies,
+  assertSent,
+  failing,
+  say,
+  send,
+  sendTo,
+} from "./request.ts";
 
 interface State {
   trail: string[];
@@ -32,11 +39,10 @@ Deno.test("App - applies middlewares only to the routes declared below them", as
     .get("/early", trail)
     .use(mark("second"), mark("third"))
     .get("/late", trail);
-  assert.equal((await send(app, "GET /early")).body, '["first"]');
-  assert.equal(
-    (await send(app, "GET /late")).body,
-    '["first","second","third"]',
-  );
+  await assertBodies(app, {
+    "GET /early": '["first"]',
+    "GET /late": '["first","second","third"]',
+  });
 });
 
 Deno.test("App.use - runs for a path and below it", async () => {
@@ -45,9 +51,13 @@ Deno.test("App.use - runs for a path and below it", async () => {
     .get("/api", trail)
     .get("/api/inner", trail)
     .get("/apiary", trail);
-  assert.equal((await send(app, "GET /api")).body, '["api"]');
-  assert.equal((await send(app, "GET /api/inner")).body, '["api"]');
-  assert.equal((await send(app, "GET /apiary")).body, "[]");
+  const own = '["api"]';
+  const bodies = {
+    "GET /api": own,
+    "GET /api/inner": own,
+    "GET /apiary": "[]",
+  };
+  await assertBodies(app, bodies);
 });
 
 Deno.test("App.use - can modify the response", async () => {
@@ -57,7 +67,7 @@ Deno.test("App.use - can modify the response", async () => {
       response.headers.set("x-outer", "1");
       return response;
     })
-    .get("/", () => new Response("in"));
+    .get("/", say("in"));
   const { body, headers } = await send(app, "GET /");
   assert.equal(body, "in");
   assert.equal(headers.get("x-outer"), "1");
@@ -69,7 +79,6 @@ Deno.test("App.get - accepts several middlewares before the handler", async () =
 });
 
 Deno.test("App - runs the handler of each method, and all() for others", async () => {
-  const say = (word: string) => () => new Response(word);
   const app = new App()
     .get("/", say("get"))
     .post("/", say("post"))
@@ -78,17 +87,14 @@ Deno.test("App - runs the handler of each method, and all() for others", async (
     .delete("/", say("delete"))
     .all("/all", (ctx) => new Response(ctx.req.method));
   for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
-    const { status, body } = await send(app, `${method} /`);
-    assert.deepEqual([status, body], [200, method.toLowerCase()]);
-    assert.equal((await send(app, `${method} /all`)).body, method);
+    await assertSent(app, `${method} /`, 200, method.toLowerCase());
+    await assertSent(app, `${method} /all`, 200, method);
   }
 });
 
 Deno.test("App - runs the GET handler for HEAD, and drops the body", async () => {
-  const app = new App().get(
-    "/",
-    () => new Response("body", { headers: { "x-get": "1" } }),
-  );
+  const init = { headers: { "x-get": "1" } };
+  const app = new App().get("/", () => new Response("body", init));
   const { status, body, headers } = await send(app, "HEAD /");
   assert.deepEqual([status, body, headers.get("x-get")], [200, "", "1"]);
   // For null a server would send another length.
@@ -97,22 +103,15 @@ Deno.test("App - runs the GET handler for HEAD, and drops the body", async () =>
 });
 
 Deno.test("App - returns 405 for a method without handler", async () => {
-  const app = new App()
-    .get("/", () => new Response("get"))
-    .post("/", () => new Response("post"));
-  const { status, body } = await send(app, "PUT /");
-  assert.deepEqual([status, body], [405, "Method Not Allowed"]);
+  const app = new App().get("/", say("get")).post("/", say("post"));
+  await assertSent(app, "PUT /", 405, "Method Not Allowed");
 });
 
 Deno.test("App - returns 404 as text for unmatched paths", async () => {
-  const { status, headers, body } = await send(
-    new App().get("/", () => new Response()),
-    "GET /no",
-  );
-  assert.deepEqual(
-    [status, headers.get("content-type"), body],
-    [404, "text/plain;charset=UTF-8", "Not Found"],
-  );
+  const app = new App().get("/", say(""));
+  const { status, headers, body } = await send(app, "GET /no");
+  assert.deepEqual([status, body], [404, "Not Found"]);
+  assert.equal(headers.get("content-type"), "text/plain;charset=UTF-8");
 });
 
 Deno.test("App - runs only the root's middlewares for unmatched paths", async () => {
@@ -121,11 +120,8 @@ Deno.test("App - runs only the root's middlewares for unmatched paths", async ()
     seen.push(name);
     return ctx.next();
   };
-  const app = new App().use(note("root")).use("/api", note("api")).get(
-    "/",
-    () => new Response(),
-  )
-    .use(note("last"));
+  const app = new App().use(note("root")).use("/api", note("api"))
+    .get("/", say("")).use(note("last"));
   assert.equal((await send(app, "GET /api/no")).status, 404);
   assert.deepEqual(seen, ["root", "last"]);
 });
@@ -141,45 +137,33 @@ Deno.test("App - next() rejects with the error of the next handler", async () =>
         return new Response("caught");
       }
     })
-    .get("/sync", () => {
-      throw new HttpError(409, "sync");
-    })
+    .get("/sync", failing(new HttpError(409, "sync")))
     .get("/async", async () => {
       await Promise.resolve();
       throw new HttpError(410, "async");
     });
-  assert.equal((await send(app, "GET /sync")).body, "caught");
-  assert.equal((await send(app, "GET /async")).body, "caught");
-  assert.equal((await send(app, "GET /no")).body, "caught");
-  assert.deepEqual(
-    caught.map((error) =>
-      error instanceof HttpError && [error.status, error.message]
-    ),
-    [[409, "sync"], [410, "async"], [404, ""]],
+  for (const path of ["/sync", "/async", "/no"]) {
+    await assertSent(app, `GET ${path}`, 200, "caught");
+  }
+  const errors = caught.map((error) =>
+    error instanceof HttpError && [error.status, error.message]
   );
+  assert.deepEqual(errors, [[409, "sync"], [410, "async"], [404, ""]]);
 });
 
 Deno.test("App - sends the status and message of an HttpError, or the status text", async () => {
+  const said = new HttpError(422, "no such prefix", { cause: "secret" });
   const app = new App()
-    .get("/said", () => {
-      throw new HttpError(422, "no such prefix", { cause: "secret" });
-    })
-    .get("/plain", () => {
-      throw new HttpError(403);
-    });
-  const thrown = await send(app, "GET /said");
-  assert.deepEqual([thrown.status, thrown.body], [422, "no such prefix"]);
-  const plain = await send(app, "GET /plain");
-  assert.deepEqual([plain.status, plain.body], [403, "Forbidden"]);
+    .get("/said", failing(said))
+    .get("/plain", failing(new HttpError(403)));
+  await assertSent(app, "GET /said", 422, "no such prefix");
+  await assertSent(app, "GET /plain", 403, "Forbidden");
 });
 
 Deno.test("App - logs any other error, and sends a 500 without details", async () => {
   const logged = await withoutConsole(async () => {
-    const app = new App().get("/", () => {
-      throw new TypeError("secret");
-    });
-    const { status, body } = await send(app, "GET /");
-    assert.deepEqual([status, body], [500, "Internal server error"]);
+    const app = new App().get("/", failing(new TypeError("secret")));
+    await assertSent(app, "GET /", 500, "Internal server error");
   });
   assert.match(String(logged[0]), /secret/);
 });
@@ -192,26 +176,15 @@ Deno.test("App - returns 500 if a handler returns no response", async () => {
 });
 
 Deno.test("App.onError - handles errors below its path, the nearest first", async () => {
-  const fail = () => {
-    throw new Error("reason");
-  };
+  const page = (name: string, status: number): Middleware<unknown> => (ctx) =>
+    new Response(`${name}: ${(ctx.error as Error).message}`, { status });
   const app = new App()
-    .onError(
-      "*",
-      (ctx) =>
-        new Response(`root: ${(ctx.error as Error).message}`, { status: 500 }),
-    )
-    .onError(
-      "/in",
-      (ctx) =>
-        new Response(`inner: ${(ctx.error as Error).message}`, { status: 502 }),
-    )
-    .get("/fail", fail)
-    .get("/in/fail", fail);
-  const root = await send(app, "GET /fail");
-  assert.deepEqual([root.status, root.body], [500, "root: reason"]);
-  const inner = await send(app, "GET /in/fail");
-  assert.deepEqual([inner.status, inner.body], [502, "inner: reason"]);
+    .onError("*", page("root", 500))
+    .onError("/in", page("inner", 502))
+    .get("/fail", failing(new Error("reason")))
+    .get("/in/fail", failing(new Error("reason")));
+  await assertSent(app, "GET /fail", 500, "root: reason");
+  await assertSent(app, "GET /in/fail", 502, "inner: reason");
 });
 
 Deno.test("App.fsRoutes - adds routes at its place in the order", async () => {
@@ -220,9 +193,9 @@ Deno.test("App.fsRoutes - adds routes at its place in the order", async () => {
       ctx.state.seen = [];
       return ctx.next();
     })
-    .get("/word", () => new Response("declared first"))
+    .get("/word", say("declared first"))
     .fsRoutes()
-    .use(() => new Response("never for files"));
+    .use(say("never for files"));
   applySnapshot(own);
   const handle = own.handler();
   assert.deepEqual(JSON.parse((await sendTo(handle, "GET /other")).body), {

@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import fc from "fast-check";
 import { App } from "fresh";
 import { type FunctionComponent, h } from "preact";
-import type { Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { parseRichProps } from "../../../lib/fresh/rich_props.ts";
 import { browserTest as test } from "../../support/browser.ts";
 import { applySnapshot, handler } from "./built_site.ts";
@@ -40,31 +40,27 @@ Deno.test("islands - have modules named by content, cached forever", async () =>
     const module = await sendTo(handler, `GET ${url}`);
     assert.equal(module.status, 200);
     assert.match(module.headers.get("content-type") ?? "", /^text\/javascript/);
-    assert.equal(
-      module.headers.get("cache-control"),
-      "public, max-age=31536000, immutable",
-    );
+    const lifetime = module.headers.get("cache-control");
+    assert.equal(lifetime, "public, max-age=31536000, immutable");
   }
 });
 
 test("islands - react in the browser, and share a signal", async (browser) => {
-  await using site = await open(await browser.newPage(), "/islands");
+  await using site = await open(browser, "/islands");
   const { page, errors } = site;
   await page.locator('#frame[data-live="true"]').waitFor();
   await page.click("#a");
   await page.click("#b");
   await page.locator("#a", { hasText: "count 5" }).waitFor();
   assert.equal(await page.textContent("#b"), "count 5");
-  assert.equal(
-    await page.textContent("q"),
-    "</script><script>globalThis.broken = 1</script>",
-  );
+  const note = "</script><script>globalThis.broken = 1</script>";
+  assert.equal(await page.textContent("q"), note);
   assert.equal(await page.evaluate("globalThis.broken"), undefined);
   assert.deepEqual(errors, []);
 });
 
 test("islands - can contain another island as a component", async (browser) => {
-  await using site = await open(await browser.newPage(), "/islands");
+  await using site = await open(browser, "/islands");
   const { page } = site;
   await page.locator('#frame[data-live="true"]').waitFor();
   await page.click("#plain");
@@ -73,21 +69,20 @@ test("islands - can contain another island as a component", async (browser) => {
 });
 
 test("islands - update several root elements in place, and receive dates and sets", async (browser) => {
-  await using site = await open(await browser.newPage(), "/more");
+  await using site = await open(browser, "/more");
   const { page, errors } = site;
   await page.locator('#more[data-live="true"]').waitFor();
   assert.equal(await page.textContent("#more"), "1970 a+b");
   await page.click("#more");
   await page.locator("li", { hasText: "item 1" }).waitFor();
-  assert.deepEqual(
-    await page.locator("li").allTextContents(),
-    ["before", "item 0", "item 1", "1970 a+b", "after"],
-  );
+  const texts = await page.locator("li").allTextContents();
+  const expected = ["before", "item 0", "item 1", "1970 a+b", "after"];
+  assert.deepEqual(texts, expected);
   assert.deepEqual(errors, []);
 });
 
 test("asset - adds the version in an island, too", async (browser) => {
-  await using site = await open(await browser.newPage(), "/more");
+  await using site = await open(browser, "/more");
   const { page, errors } = site;
   const rendered = await page.textContent("#title") ?? "";
   assert.match(rendered, /^\/site\.css\?__frsh_c=[\w-]+$/);
@@ -98,21 +93,16 @@ test("asset - adds the version in an island, too", async (browser) => {
 });
 
 /** Serves the site, opens one of its pages and records its errors. */
-async function open(page: Page, path: string) {
-  const server = Deno.serve(
-    { port: 0, hostname: "127.0.0.1", onListen() {} },
-    handler,
-  );
+async function open(browser: Browser, path: string) {
+  const options = { port: 0, hostname: "127.0.0.1", onListen() {} };
+  const server = Deno.serve(options, handler);
+  const page = await browser.newPage();
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));
   page.on("console", (message) => {
     // Chromium requests an icon by itself, which the site does not have.
-    if (
-      message.type() === "error" &&
-      !message.location().url.endsWith("favicon.ico")
-    ) {
-      errors.push(message.text());
-    }
+    const isIcon = message.location().url.endsWith("favicon.ico");
+    if (message.type() === "error" && !isIcon) errors.push(message.text());
   });
   await page.goto(`http://127.0.0.1:${server.addr.port}${path}`);
   return {
@@ -127,25 +117,21 @@ async function open(page: Page, path: string) {
 
 /** Renders an island with a value in its props, and reads them as a browser does. */
 async function received(value: unknown) {
+  const props: object = { note: { value } };
+  const frame = h(Frame as FunctionComponent<object>, props);
   const app = new App()
     .onError("*", (ctx) => new Response(String(ctx.error), { status: 500 }))
-    .get(
-      "/",
-      (ctx) =>
-        ctx.render(
-          h(Frame as FunctionComponent<object>, { note: { value } } as object),
-        ),
-    );
+    .get("/", (ctx) => ctx.render(frame));
   applySnapshot(app);
   const { status, body } = await send(app, "GET /");
-  const [, rich, text] =
-    /<script type="application\/json" id="fresh:island"( data-rich)?>(.*?)<\/script>/s
-      .exec(body) ?? [];
+  const [, rich, text] = body.match(
+    /<script type="application\/json" id="fresh:island"( data-rich)?>(.*?)<\/script>/s,
+  ) ?? [];
   if (status !== 200) return { error: body };
   const isRich = rich !== undefined;
-  const [[name, props]] = (isRich ? parseRichProps : JSON.parse)(text);
+  const [[name, read]] = (isRich ? parseRichProps : JSON.parse)(text);
   assert.equal(name, "Frame.tsx");
-  return { isRich, value: props.note.value };
+  return { isRich, value: read.note.value };
 }
 
 const values = fc.object({

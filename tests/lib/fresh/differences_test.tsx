@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { App, csp } from "fresh";
 import { browserTest as test } from "../../support/browser.ts";
 import { handler } from "./built_site.ts";
-import { send, sendTo } from "./request.ts";
+import { assertBodies, send, sendTo } from "./request.ts";
 
 Deno.test("Context.params - keep a part with a broken percent-encoding", async () => {
   const own = new App().get("/t/:id", (ctx) => new Response(ctx.params.id));
@@ -17,31 +17,19 @@ Deno.test("Context.params - keep a part with a broken percent-encoding", async (
 });
 
 Deno.test("App - returns 400 for an invalid Host header", async () => {
-  const controller = new AbortController();
   const own = new App().get("/:x", (ctx) => new Response(ctx.url.href));
-  const server = Deno.serve({
-    port: 0,
-    hostname: "127.0.0.1",
-    signal: controller.signal,
-    onListen() {},
-  }, own.handler());
+  const options = { port: 0, hostname: "127.0.0.1", onListen() {} };
+  await using server = Deno.serve(options, own.handler());
+  const { hostname, port } = server.addr;
   const statuses: string[] = [];
   for (const host of ["a b", "[::1", "h:99999", "h"]) {
-    using connection = await Deno.connect({
-      hostname: "127.0.0.1",
-      port: server.addr.port,
-    });
-    await connection.write(
-      new TextEncoder().encode(
-        `GET /x HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
-      ),
-    );
+    using connection = await Deno.connect({ hostname, port });
+    const head = `GET /x HTTP/1.1\r\nHost: ${host}\r\nConnection: close`;
+    await connection.write(new TextEncoder().encode(`${head}\r\n\r\n`));
     const text = await new Response(connection.readable).text();
     statuses.push(text.slice(9, 12));
   }
   assert.deepEqual(statuses, ["400", "400", "400", "200"]);
-  controller.abort();
-  await server.finished;
 });
 
 Deno.test("App - returns 405 for an unknown method, and 404 on a file route", async () => {
@@ -54,15 +42,12 @@ Deno.test("App - prefers the most specific of several patterns with parameters",
   const own = new App()
     .get("/o/:a/x", () => new Response("first"))
     .get("/o/y/:b", () => new Response("second"));
-  assert.equal((await send(own, "GET /o/y/x")).body, "second");
-  assert.equal((await send(own, "GET /o/z/x")).body, "first");
+  await assertBodies(own, { "GET /o/y/x": "second", "GET /o/z/x": "first" });
 });
 
 Deno.test("csp - allows nothing inline with useNonce, because pages have nothing inline", async () => {
-  const own = new App().use(csp({ useNonce: true })).get(
-    "/",
-    (ctx) => ctx.render(<p />),
-  );
+  const own = new App().use(csp({ useNonce: true }))
+    .get("/", (ctx) => ctx.render(<p />));
   const { headers } = await send(own, "GET /");
   const policy = headers.get("content-security-policy") ?? "";
   assert.match(policy, /script-src 'self'; style-src 'self'; /);
@@ -70,31 +55,26 @@ Deno.test("csp - allows nothing inline with useNonce, because pages have nothing
 });
 
 Deno.test("staticFiles - sends an ETag, and 304 if it matches", async () => {
-  const { headers } = await sendTo(handler, "GET /site.css");
-  const etag = headers.get("etag") ?? "";
+  const get = (headers?: HeadersInit) =>
+    sendTo(handler, "GET /site.css", headers);
+  const etag = (await get()).headers.get("etag") ?? "";
   assert.match(etag, /^W\/"[0-9a-f]{64}"$/);
   for (const known of [etag, etag.slice(2), `"other", ${etag}`, "*"]) {
-    const response = await sendTo(handler, "GET /site.css", {
-      "if-none-match": known,
-    });
+    const response = await get({ "if-none-match": known });
     assert.deepEqual([response.status, response.body], [304, ""]);
     assert.equal(response.headers.get("etag"), etag);
   }
-  const stale = await sendTo(handler, "GET /site.css", {
-    "if-none-match": 'W/"other"',
-  });
+  const stale = await get({ "if-none-match": 'W/"other"' });
   assert.equal(stale.status, 200);
 });
 
 test("islands - work under a policy without inline scripts", async (browser) => {
-  const server = Deno.serve(
-    { port: 0, hostname: "127.0.0.1", onListen() {} },
-    async (req, info) => {
-      const response = await handler(req, info);
-      response.headers.set("content-security-policy", "default-src 'self'");
-      return response;
-    },
-  );
+  const options = { port: 0, hostname: "127.0.0.1", onListen() {} };
+  await using server = Deno.serve(options, async (req, info) => {
+    const response = await handler(req, info);
+    response.headers.set("content-security-policy", "default-src 'self'");
+    return response;
+  });
   const page = await browser.newPage();
   const errors: string[] = [];
   page.on("console", (message) => {
@@ -106,5 +86,4 @@ test("islands - work under a policy without inline scripts", async (browser) => 
   await page.locator("#b", { hasText: "count 4" }).waitFor();
   assert.deepEqual(errors, []);
   await page.close();
-  await server.shutdown();
 });

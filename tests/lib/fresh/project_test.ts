@@ -10,6 +10,7 @@ import {
   type TransformFn,
 } from "../../../lib/fresh/project.ts";
 import { endEsbuild } from "../../support/esbuild.ts";
+import { words } from "../../support/tables.ts";
 import { testWith } from "../../support/test_with.ts";
 
 const test = testWith(openProject);
@@ -78,15 +79,12 @@ Deno.test("applyTransforms - each transform gets the result of the one before", 
 const ISLAND = "const text = 'über'; export default () => text;";
 
 test("readProject - finds modules and static files, but no tests and no folders such as (_components)", async ({ root, write, read }) => {
+  const empty = words`routes/index.tsx routes/(group)/a.ts routes/a_test.ts
+    routes/b.test.tsx routes/notes.md routes/(_components)/Part.tsx
+    islands/Count_test.js`;
   await write(
-    ["routes/index.tsx", ""],
-    ["routes/(group)/a.ts", ""],
-    ["routes/a_test.ts", ""],
-    ["routes/b.test.tsx", ""],
-    ["routes/notes.md", ""],
-    ["routes/(_components)/Part.tsx", ""],
+    ...empty.map((path): [string, string] => [path, ""]),
     ["islands/Count.js", ISLAND],
-    ["islands/Count_test.js", ""],
     ["static/sub/deep.txt", "deep"],
     ["static/site.css", "b {}"],
   );
@@ -98,25 +96,16 @@ test("readProject - finds modules and static files, but no tests and no folders 
   assert.deepEqual(names, ["/site.css", "/sub/deep.txt", ...modules]);
   assert.deepEqual(files.get("/site.css"), { path: "static/site.css" });
   const entry = files.get(client);
-  assert.equal(
-    entry?.path,
-    client.replace("/_fresh/js/", "_fresh/client/"),
-  );
-  assert.match(
-    entry?.text ?? "",
-    /\{"Count\.js":\(\)=>import\("\.\/\w+\.js"\)\}/,
-  );
-  assert.match(more.buildId, /^[0-9a-f]{20}$/);
-  assert.deepEqual(more, {
-    root,
-    mode: "production",
-    buildId: more.buildId,
-  });
+  const path = client.replace("/_fresh/js/", "_fresh/client/");
+  assert.equal(entry?.path, path);
+  const island = /\{"Count\.js":\(\)=>import\("\.\/\w+\.js"\)\}/;
+  assert.match(entry?.text ?? "", island);
+  const { buildId, ...rest } = more;
+  assert.match(buildId, /^[0-9a-f]{20}$/);
+  assert.deepEqual(rest, { root, mode: "production" });
   // It only reads.
-  assert.deepEqual(
-    [...Deno.readDirSync(root)].map(({ name }) => name).sort(),
-    ["islands", "routes", "static"],
-  );
+  const folders = [...Deno.readDirSync(root)].map(({ name }) => name);
+  assert.deepEqual(folders.sort(), ["islands", "routes", "static"]);
 });
 
 test("readProject - a project may lack islands, static files and routes", async ({ read }) => {
@@ -144,12 +133,10 @@ test("readProject - bundles islands small for production, and with their sources
 });
 
 test("readProject - an island that does not bundle, or reads the environment, is refused", async ({ write, read }) => {
+  const unknown = /^FRESH_PUBLIC_ variables are not known in islands$/;
   const refused: [code: string, message: RegExp][] = [
     ['import "no-such-package";', /no-such-package/],
-    [
-      'console.log(Deno.env.get("FRESH_PUBLIC_X"));',
-      /^FRESH_PUBLIC_ variables are not known in islands$/,
-    ],
+    ['console.log(Deno.env.get("FRESH_PUBLIC_X"));', unknown],
   ];
   for (const [code, message] of refused) {
     await write(["islands/Broken.js", `${code} export default () => null;`]);
@@ -165,10 +152,9 @@ test("readProject - an island with other exports, or among the routes, is refuse
     await assert.rejects(read(), { message });
   }
   await write(["routes/in/(_islands)/Local.js", ISLAND]);
-  await assert.rejects(read(), {
-    message:
-      "routes/in/(_islands)/Local.js: islands belong into the folder islands",
-  });
+  const place =
+    "routes/in/(_islands)/Local.js: islands belong into the folder islands";
+  await assert.rejects(read(), { message: place });
 });
 
 test("readStaticFiles - a file of an unknown type is refused in production only", async ({ source, write }) => {
@@ -185,22 +171,18 @@ test("readStaticFiles - a file of an unknown type is refused in production only"
 test("readStaticFiles, fileSources - have what transforms make of a file, and its location if they leave it", async ({ root, source, write }) => {
   await write(["static/a.css", "a"], ["static/b.txt", "b"]);
   const transforms = [forFiles(/\.css$/, () => ({ content: "é" }))];
-  const { files, buildId } = await readStaticFiles(
-    { ...source, transforms },
-    "production",
-  );
-  assert.deepEqual(
-    fileSources({ root, files }),
-    new Map<string, unknown>([
-      ["/a.css", new TextEncoder().encode("é")],
-      ["/b.txt", new URL(`file://${root}/static/b.txt`)],
-    ]),
-  );
-  const plain = await readStaticFiles(source, "production");
+  const read = (more = {}) =>
+    readStaticFiles({ ...source, ...more }, "production");
+  const { files, buildId } = await read({ transforms });
+  const sources = new Map<string, unknown>([
+    ["/a.css", new TextEncoder().encode("é")],
+    ["/b.txt", new URL(`file://${root}/static/b.txt`)],
+  ]);
+  assert.deepEqual(fileSources({ root, files }), sources);
+  const plain = await read();
   assert.notEqual(plain.buildId, buildId);
   await write(["static/b.txt", "c"]);
-  const changed = await readStaticFiles(source, "production");
-  assert.notEqual(changed.buildId, plain.buildId);
+  assert.notEqual((await read()).buildId, plain.buildId);
 });
 
 test("importModules - imports islands at once, and in development routes on their first request", async ({ root, write }) => {

@@ -9,12 +9,10 @@ interface State {
 const define = createDefine<State>();
 
 Deno.test("App.route - passes the handler's data to the component, with status and headers", async () => {
+  const own = { "x-page": "1" };
   const handler = define.handlers({
     GET: (ctx) =>
-      page({ word: ctx.url.pathname }, {
-        status: 201,
-        headers: { "x-page": "1" },
-      }),
+      page({ word: ctx.url.pathname }, { status: 201, headers: own }),
     POST: () => new Response("posted"),
   });
   const component = (props: PageProps<unknown, State>) => (
@@ -41,10 +39,8 @@ Deno.test("App.route - renders a component without a handler, with the context a
         </p>
       ),
     });
-  assert.match(
-    (await send(app, "GET /u/7?q=1")).body,
-    /<p>ann 7 \?q=1 \/u\/:id<\/p>/,
-  );
+  const { body } = await send(app, "GET /u/7?q=1");
+  assert.match(body, /<p>ann 7 \?q=1 \/u\/:id<\/p>/);
 });
 
 Deno.test("App.route - a page needs no handler for GET, and without a page there must be one", async () => {

@@ -2,18 +2,19 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { App, HttpError } from "fresh";
 import { pathnameOf, Router } from "../../../lib/fresh/router.ts";
-import { send } from "./request.ts";
+import { assertBodies, assertSent, failing, say, send } from "./request.ts";
 import { forAll } from "../../support/for_all.ts";
 import samples from "./router.json" with { type: "json" };
 
 Deno.test("Router.add - keeps the first handler of a method and pattern", async () => {
   for (const path of ["/fixed", "/:id"]) {
     const app = new App()
-      .get(path, () => new Response("first"))
-      .get(path, () => new Response("second"))
-      .post(path, () => new Response("posted"));
-    assert.equal((await send(app, "GET /fixed")).body, "first");
-    assert.equal((await send(app, "POST /fixed")).body, "posted");
+      .get(path, say("first")).get(path, say("second")).post(
+        path,
+        say("posted"),
+      );
+    const bodies = { "GET /fixed": "first", "POST /fixed": "posted" };
+    await assertBodies(app, bodies);
   }
 });
 
@@ -38,10 +39,7 @@ Deno.test("Router.compile - creates parameters for each request", () => {
 
 Deno.test("Router.chain - has the middlewares of each part of a path once, the outermost first", () => {
   const router = new Router();
-  const [root, a, b, own] = Array.from(
-    { length: 4 },
-    () => () => new Response(),
-  );
+  const [root, a, b, own] = ["root", "a", "b", "own"].map((word) => say(word));
   router.segment("*").middlewares.push(root);
   router.segment("/a").middlewares.push(a);
   router.segment("/a/b/").middlewares.push(b);
@@ -78,35 +76,26 @@ Deno.test("Router.chain - the outermost error page is no middleware, and the oth
   };
   const onError = own;
   assert.deepEqual(chainOf(() => {}), [[true], false]);
-  assert.deepEqual(
-    chainOf((router) => router.segment("/").onError = onError),
-    [[true], true],
-  );
-  assert.deepEqual(
-    chainOf((router) => {
-      router.segment("/").onError = onError;
-      router.segment("/in").onError = onError;
-    }),
-    [[false, true], true],
-  );
+  const outer = chainOf((router) => router.segment("/").onError = onError);
+  assert.deepEqual(outer, [[true], true]);
+  const both = chainOf((router) => {
+    router.segment("/").onError = onError;
+    router.segment("/in").onError = onError;
+  });
+  assert.deepEqual(both, [[false, true], true]);
   // What fails in a middleware around it is none of its errors.
-  assert.deepEqual(
-    chainOf((router) => {
-      router.segment("/").middlewares.push((ctx) => ctx.next());
-      router.segment("/in").onError = onError;
-    }),
-    [[false, false, true], false],
-  );
+  const inner = chainOf((router) => {
+    router.segment("/").middlewares.push((ctx) => ctx.next());
+    router.segment("/in").onError = onError;
+  });
+  assert.deepEqual(inner, [[false, false, true], false]);
 });
 
 Deno.test("Router.chain - what handles a 404 handles no other error", async () => {
   const app = new App()
-    .notFound(() => new Response("nothing here", { status: 404 }))
-    .get("/refused", () => {
-      throw new HttpError(403);
-    });
-  const { status, body } = await send(app, "GET /refused");
-  assert.deepEqual([status, body], [403, "Forbidden"]);
+    .notFound(say("nothing here", 404))
+    .get("/refused", failing(new HttpError(403)));
+  await assertSent(app, "GET /refused", 403, "Forbidden");
 });
 
 Deno.test("Router.compile - the rest of a path is a parameter, also if it is empty", () => {
@@ -120,77 +109,66 @@ Deno.test("Router.compile - the rest of a path is a parameter, also if it is emp
 });
 
 Deno.test("Router - a star matches any rest of a path, also an empty one", async () => {
-  const found = async (pattern: string) => {
-    const app = new App().all(pattern, () => new Response());
-    const paths = ["/", "/a", "/a/", "/a/b", "/a/b/"];
-    const statuses = await Promise.all(
-      paths.map(async (path) => (await send(app, `GET ${path}`)).status),
-    );
-    return paths.filter((_, i) => statuses[i] === 200);
-  };
   const all = ["/", "/a", "/a/", "/a/b", "/a/b/"];
+  const found = async (pattern: string) => {
+    const app = new App().all(pattern, say(""));
+    const sent = all.map((path) => send(app, `GET ${path}`));
+    const responses = await Promise.all(sent);
+    return all.filter((_, i) => responses[i].status === 200);
+  };
   assert.deepEqual(await found("*"), all);
   assert.deepEqual(await found("/*"), all);
   assert.deepEqual(await found("/a/*"), ["/a/", "/a/b", "/a/b/"]);
 });
 
 Deno.test("Router - prefers static patterns, then parameters, then a rest", async () => {
-  const say = (word: string) => () => new Response(word);
   const app = new App()
     .get("/a/:x", say("dynamic"))
     .get("/a/b", say("static"))
     .get("/a/:x*", say("rest"));
-  assert.equal((await send(app, "GET /a/b")).body, "static");
-  assert.equal((await send(app, "GET /a/c")).body, "dynamic");
-  assert.equal((await send(app, "GET /a/b/c")).body, "rest");
+  await assertBodies(app, {
+    "GET /a/b": "static",
+    "GET /a/c": "dynamic",
+    "GET /a/b/c": "rest",
+  });
 });
 
 Deno.test("Router - uses the first matching pattern, even if it lacks the method", async () => {
-  const app = new App()
-    .get("/m/:a", () => new Response("get"))
-    .post("/m/:b", () => new Response("post"));
+  const app = new App().get("/m/:a", say("get")).post("/m/:b", say("post"));
   assert.equal((await send(app, "POST /m/1")).status, 405);
 });
 
 Deno.test("Router - ignores a trailing slash for static patterns only", async () => {
-  const app = new App()
-    .get("/static", () => new Response("static"))
-    .get("/dyn/:x", () => new Response("dynamic"));
-  assert.equal((await send(app, "GET /static/")).status, 200);
-  assert.equal((await send(app, "GET /dyn/x/")).status, 404);
-  assert.equal((await send(app, "GET /dyn/")).status, 404);
+  const app = new App().get("/static", say("static")).get(
+    "/dyn/:x",
+    say("dynamic"),
+  );
+  await assertSent(app, "GET /static/", 200, "static");
+  await assertSent(app, "GET /dyn/x/", 404, "Not Found");
+  await assertSent(app, "GET /dyn/", 404, "Not Found");
 });
 
 Deno.test("Router.chain - an error page can rethrow to the outer one", async () => {
+  const messageOf = (error: unknown) => (error as Error).message;
   const app = new App()
-    .onError(
-      "*",
-      (ctx) => new Response(`root: ${(ctx.error as Error).message}`),
-    )
-    .onError("/in", (ctx) => {
-      throw new Error(`again ${(ctx.error as Error).message}`);
+    .onError("*", ({ error }) => new Response(`root: ${messageOf(error)}`))
+    .onError("/in", ({ error }) => {
+      throw new Error(`again ${messageOf(error)}`);
     })
-    .get("/in", () => {
-      throw new Error("reason");
-    });
-  assert.equal((await send(app, "GET /in")).body, "root: again reason");
+    .get("/in", failing(new Error("reason")));
+  await assertBodies(app, { "GET /in": "root: again reason" });
 });
 
 Deno.test("Router.chain - what handles a 404 precedes what handles errors, also if it was thrown", async () => {
   const app = new App()
-    .onError("*", () => new Response("error", { status: 500 }))
-    .notFound(() => new Response("nothing here", { status: 404 }))
-    .get("/thrown", () => {
-      throw new HttpError(404);
-    })
-    .get("/refused", () => {
-      throw new HttpError(403);
-    });
+    .onError("*", say("error", 500))
+    .notFound(say("nothing here", 404))
+    .get("/thrown", failing(new HttpError(404)))
+    .get("/refused", failing(new HttpError(403)));
   for (const path of ["/no", "/thrown"]) {
-    const { status, body } = await send(app, `GET ${path}`);
-    assert.deepEqual([status, body], [404, "nothing here"]);
+    await assertSent(app, `GET ${path}`, 404, "nothing here");
   }
-  assert.equal((await send(app, "GET /refused")).body, "error");
+  await assertBodies(app, { "GET /refused": "error" });
 });
 
 /** Characters with a special meaning in URLs, and plain ones. */
@@ -199,18 +177,15 @@ const text = fc.string({
   maxLength: 12,
 });
 
-Deno.test("pathnameOf - agrees with the URL parser, but collapses slashes", () =>
-  forAll(
-    [text, text, fc.constantFrom("http", "https")],
-    (host, path, scheme) => {
-      const url = `${scheme}://h${host}/${path}`;
-      const parsed = URL.parse(url);
-      if (parsed !== null) {
-        assert.equal(pathnameOf(url), parsed.pathname.replace(/\/{2,}/g, "/"));
-      }
-    },
-    { numRuns: 5000 },
-  ));
+Deno.test("pathnameOf - agrees with the URL parser, but collapses slashes", () => {
+  const scheme = fc.constantFrom("http", "https");
+  forAll([text, text, scheme], (host, path, scheme) => {
+    const url = `${scheme}://h${host}/${path}`;
+    const parsed = URL.parse(url);
+    if (parsed === null) return;
+    assert.equal(pathnameOf(url), parsed.pathname.replace(/\/{2,}/g, "/"));
+  }, { numRuns: 5000 });
+});
 
 Deno.test("pathnameOf - normalizes the path and drops the query", () => {
   for (const [url, path] of Object.entries(samples.pathnames)) {

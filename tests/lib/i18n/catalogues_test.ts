@@ -30,14 +30,9 @@ const valuesOf = (text: string) =>
 Deno.test("catalogues - the files of both languages have the same texts and values", async () => {
   assert(folders.length >= 3, String(folders));
   for (const folder of folders) {
-    const [en, zh] = await Promise.all(
-      ["en", "zh"].map((language) => read(folder, language)),
-    );
-    assert.deepEqual(
-      zh.map(([path]) => path),
-      en.map(([path]) => path),
-      folder,
-    );
+    const [en, zh] = [await read(folder, "en"), await read(folder, "zh")];
+    const paths = [zh, en].map((texts) => texts.map(([path]) => path));
+    assert.deepEqual(paths[0], paths[1], folder);
     for (const [i, [path, english]] of en.entries()) {
       assert(!HAN.test(english), `${folder}: ${english}`);
       if (OTHER_VALUES.test(path)) continue;

@@ -167,15 +167,11 @@ function placeholdersOf(text: string): string[] {
 
 Deno.test("errors - every sentence names exactly the parameters of its reason", () => {
   const named = (reasons: Record<string, string>) =>
-    Object.entries(reasons).map(([reason, text]) => [
-      reason,
-      placeholdersOf(text),
-    ]);
+    Object.entries(reasons)
+      .map(([reason, text]) => [reason, placeholdersOf(text)]);
   const declared: Record<string, object> = params;
-  const wanted = Object.keys(en.reasons).map((reason) => [
-    reason,
-    Object.keys(declared[reason] ?? {}).sort(),
-  ]);
+  const wanted = Object.keys(en.reasons)
+    .map((reason) => [reason, Object.keys(declared[reason] ?? {}).sort()]);
   assert.deepEqual(named(en.reasons), wanted);
   assert.deepEqual(named(zh.reasons), wanted);
 });
@@ -190,10 +186,8 @@ Deno.test("errors - no sentence keeps a brace of a placeholder", () => {
 });
 
 Deno.test("errors - both languages have the same clauses and extended DNS errors", () => {
-  assert.deepEqual(
-    Object.keys(zh.registryFailures),
-    Object.keys(en.registryFailures),
-  );
+  const failures = [zh, en].map((each) => Object.keys(each.registryFailures));
+  assert.deepEqual(failures[0], failures[1]);
   assert.equal(en.extendedDnsErrors.length, 30);
   assert.equal(zh.extendedDnsErrors.length, 30);
   assert.equal(extendedErrorText("en", 6), "the signatures are bogus");
@@ -203,11 +197,11 @@ Deno.test("errors - both languages have the same clauses and extended DNS errors
 });
 
 Deno.test("errorText - does not interpret replacement patterns in parameters", () => {
-  const target = "$&$1.test";
-  assert.equal(
-    errorText("en", { reason: "not_registered", target }),
-    "The registry has no registration of $&$1.test.",
-  );
+  const text = errorText("en", {
+    reason: "not_registered",
+    target: "$&$1.test",
+  });
+  assert.equal(text, "The registry has no registration of $&$1.test.");
 });
 
 Deno.test("fieldError - the parameters of an error of that field", () => {

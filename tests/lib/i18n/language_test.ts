@@ -26,10 +26,8 @@ Deno.test("fill - replaces placeholders that have a value", () => {
 });
 
 Deno.test("timeText - to the minute, in UTC", () => {
-  assert.equal(
-    timeText(Date.UTC(2026, 10, 21, 9, 5, 59)),
-    "2026-11-21 09:05 UTC",
-  );
+  const text = timeText(Date.UTC(2026, 10, 21, 9, 5, 59));
+  assert.equal(text, "2026-11-21 09:05 UTC");
 });
 
 Deno.test("relativeTimeText - in the largest unit, before and after now", () => {
@@ -59,11 +57,6 @@ Deno.test("dayText - the day in UTC", () => {
 });
 
 Deno.test("numberText - thousands separators", () => {
-  const cases: [number, string][] = [
-    [0, "0"],
-    [999, "999"],
-    [1000, "1,000"],
-    [1_000_000_000, "1,000,000,000"],
-  ];
-  for (const [value, text] of cases) assert.equal(numberText(value), text);
+  const texts = [0, 999, 1000, 1_000_000_000].map(numberText);
+  assert.deepEqual(texts, ["0", "999", "1,000", "1,000,000,000"]);
 });
