@@ -13,6 +13,7 @@ import {
 } from "../support/validated_app.ts";
 import { client } from "../support/caller.ts";
 import samples from "./ip_api.json" with { type: "json" };
+import { assertHead, assertText } from "../support/routes.ts";
 
 const csv = "text/csv; charset=utf-8";
 const peer = "66.102.0.1";
@@ -65,9 +66,11 @@ Deno.test("GET /json/{query} - has the keys, the order and the types of ip-api.c
 
 Deno.test("GET /json/{query} - describes an address, or the address of a name", async () => {
   const response = await get("/json/66.102.0.1?fields=66846719");
-  assert.equal(response.headers.get("cache-control"), "no-store");
-  assert.equal(response.headers.get("access-control-allow-origin"), "*");
-  assert.equal(response.headers.has("x-rl"), false);
+  assertHead(response, 200, {
+    "cache-control": "no-store",
+    "access-control-allow-origin": "*",
+    "x-rl": null,
+  });
   const body =
     `{"status":"success","continent":"North America","continentCode":"NA","country":"United States","countryCode":"US","region":"CA","regionName":"California","city":"Mountain View","district":"","zip":"","lat":37.422,"lon":-122.084,"timezone":"America/Los_Angeles","offset":-28800,"currency":"USD","isp":"Google LLC","org":"Google LLC","as":"AS15169 Google LLC","asname":"","reverse":"dns.google","mobile":false,"proxy":false,"hosting":true,"query":"66.102.0.1"}`;
   await assertResponse(response, 200, types.json, body);
@@ -92,30 +95,26 @@ const fieldSets: [fields: string, keys: string][] = [
 
 for (const [fields, keys] of fieldSets) {
   Deno.test(`GET /json/{query} - fields=${fields} returns "${keys}"`, async () => {
-    const record = await jsonOf(
-      `/json/66.102.0.1?fields=${encodeURIComponent(fields)}`,
-    );
+    const query = encodeURIComponent(fields);
+    const record = await jsonOf(`/json/66.102.0.1?fields=${query}`);
     assert.equal(Object.keys(record).join(" "), keys);
   });
 }
 
 Deno.test("GET /json/{query} - each field has the number that ip-api.com documents", async () => {
   // ip-api.com/docs/api:json, "generated numeric" of a single field.
-  const numbers = samples.numbers;
+  const { numbers } = samples;
   for (const [name, number] of Object.entries(numbers)) {
     const record = await jsonOf(`/json/66.102.0.1?fields=${number}`);
     assert.deepEqual(Object.keys(record), [name]);
     assert.deepEqual(record, await jsonOf(`/json/66.102.0.1?fields=${name}`));
   }
-  const table = await Deno.readTextFile(
-    new URL("../../docs/compatible.md", import.meta.url),
-  );
+  const url = new URL("../../docs/compatible.md", import.meta.url);
+  const table = await Deno.readTextFile(url);
   const documented = table.matchAll(/`(\w+)` +\| (\d+) /g)
     .map(([, name, number]) => [name, Number(number)] as const);
-  assert.deepEqual(Object.fromEntries(documented), {
-    ...numbers,
-    message: 32768,
-  });
+  const all = { ...numbers, message: 32768 };
+  assert.deepEqual(Object.fromEntries(documented), all);
   const message = await get("/json/10.0.0.1?fields=32768");
   assert.equal(await message.text(), '{"message":"private range"}');
 });
@@ -135,21 +134,14 @@ for (const [query, message, repeated = query] of failures) {
       await assertResponse(response, 200, types.json, JSON.stringify(record));
     }
     const line = repeated.replace("\n", "");
-    await assertResponse(
-      get(`/line/${query}`),
-      200,
-      types.text,
-      `fail\n${message}\n${line}\n`,
-    );
+    const text = `fail\n${message}\n${line}\n`;
+    await assertText(get(`/line/${query}`), 200, text);
   });
 }
 
 Deno.test("GET /json/{query} - a name whose servers are silent is 503", async () => {
-  await assertGeoipError(
-    get("/json/silent.example"),
-    503,
-    "SERVICE_UNAVAILABLE",
-  );
+  const response = get("/json/silent.example");
+  await assertGeoipError(response, 503, "SERVICE_UNAVAILABLE");
 });
 
 Deno.test("GET /json/{query} - names places in Chinese, and otherwise in English", async () => {
@@ -175,18 +167,10 @@ Deno.test("GET /json/{query} - supports a callback", async () => {
 Deno.test("GET /csv/{query}, /line/{query} - have the values only", async () => {
   const fields = "?fields=status,city,zip,lon,org,mobile,query";
   assert.equal((await get("/csv/1.1.1.1")).headers.get("x-rl"), null);
-  await assertResponse(
-    get(`/csv/66.102.0.1${fields}`),
-    200,
-    csv,
-    "success,Mountain View,,-122.084,Google LLC,false,66.102.0.1\n",
-  );
-  await assertResponse(
-    get(`/line/dns.example${fields}`),
-    200,
-    types.text,
-    "success\nMountain View\n\n-122.084\nGoogle LLC\nfalse\n66.102.0.1\n",
-  );
+  const row = "success,Mountain View,,-122.084,Google LLC,false,66.102.0.1\n";
+  await assertResponse(get(`/csv/66.102.0.1${fields}`), 200, csv, row);
+  const lines = row.replaceAll(",", "\n");
+  await assertText(get(`/line/dns.example${fields}`), 200, lines);
   const quoted = await get("/csv/%22a,=b?fields=status,query");
   await assertResponse(quoted, 200, csv, 'fail,"""a,=b"\n');
   // RFC 4180, and no formula for a spreadsheet.
@@ -203,41 +187,30 @@ Deno.test("GET /json?fields=, /csv, /line - are about the client, or the address
     await assertResponse(other, 200, types.json, '{"query":"2001:db8::1"}');
     const inner = await get(`${path}fields=message`, { peer: "192.168.1.9" });
     await assertResponse(inner, 200, types.json, '{"message":"private range"}');
-    await assertGeoipError(
-      get(`${path}ip=1.2.3&fields=query`),
-      400,
-      "INVALID_IPV4",
-    );
+    const unread = await get(`${path}ip=1.2.3&fields=query`);
+    await assertGeoipError(unread, 400, "INVALID_IPV4");
   }
   for (const [path, type] of [["/csv", csv], ["/line/", types.text]]) {
     await assertResponse(get(`${path}?fields=query`), 200, type, `${peer}\n`);
     const other = await get(`${path}?fields=query&ip=::1`);
     await assertResponse(other, 200, type, "::1\n");
-    const unread = await get(`${path}?ip=`);
-    await assertResponse(
-      unread,
-      400,
-      types.text,
-      "The target is empty. Enter an address or a domain name.\n",
-    );
+    const empty = "The target is empty. Enter an address or a domain name.\n";
+    await assertText(get(`${path}?ip=`), 400, empty);
   }
 });
 
 Deno.test("GET /json/{query} - queries reverse DNS only if asked for it", async () => {
   const names: string[] = [];
-  await using quiet = await testApp({
-    zone: new Proxy({}, {
-      get(_, name) {
-        names.push(String(name));
-        return ["dns.google"];
-      },
-    }),
+  const zone = new Proxy({}, {
+    get(_, name) {
+      names.push(String(name));
+      return ["dns.google"];
+    },
   });
+  await using quiet = await testApp({ zone });
   const without = await quiet.get("/json/66.102.0.1?fields=query,country");
-  assert.equal(
-    await without.text(),
-    '{"country":"United States","query":"66.102.0.1"}',
-  );
+  const body = '{"country":"United States","query":"66.102.0.1"}';
+  assert.equal(await without.text(), body);
   assert.deepEqual(names, []);
   const reverse = await quiet.get("/line/66.102.0.1?fields=reverse");
   assert.equal(await reverse.text(), "dns.google\n");
@@ -267,22 +240,19 @@ Deno.test("POST /batch - returns a record for each element, in the same order", 
   // By default, curl names the type of a form.
   const cases = ["application/json", "application/x-www-form-urlencoded"];
   for (const type of cases) {
-    const response = await get(
-      "/batch?fields=status,query&lang=zh-CN",
-      posted(body, type),
-    );
-    assert.equal(response.headers.get("content-type"), types.json);
-    assert.equal(response.headers.get("access-control-allow-origin"), "*");
+    const path = "/batch?fields=status,query&lang=zh-CN";
+    const response = await get(path, posted(body, type));
+    assertHead(response, 200, {
+      "content-type": types.json,
+      "access-control-allow-origin": "*",
+    });
     assert.deepEqual(await response.json(), [
       { status: "success", query: "66.102.0.1" },
       { message: "reserved range" },
       { country: "美国" },
       { country: "United States" },
       failed("dns.example"),
-      failed(""),
-      failed(""),
-      failed(""),
-      failed(""),
+      ...Array(4).fill(failed("")),
     ]);
   }
   assert.deepEqual(await (await get("/batch", posted([]))).json(), []);
@@ -301,13 +271,16 @@ Deno.test("POST /batch - takes 100 elements, and no more", async () => {
   }
 });
 
+/** What a response says about the limit. */
+async function standingOf(responding: Promise<Response>) {
+  const { status, headers, body } = await responding;
+  await body?.cancel();
+  return [status, headers.get("x-rl"), headers.get("x-ttl")];
+}
+
 Deno.test("ip-api forms - count against the GeoIP limit, and tell what is left", async () => {
   await using limited = await testApp({ env: { RATE_LIMIT_GEOIP: "4" } });
-  const standing = async (path: string, options: RequestOptions = {}) => {
-    const { status, headers, body } = await limited.get(path, options);
-    await body?.cancel();
-    return [status, headers.get("x-rl"), headers.get("x-ttl")];
-  };
+  const standing = (path: string) => standingOf(limited.get(path));
   assert.deepEqual(await standing("/json/8.8.8.8"), [200, "3", "60"]);
   limited.clock.now += 10_500;
   assert.deepEqual(await standing("/csv/1.2.3"), [200, "2", "50"]);
@@ -321,16 +294,16 @@ Deno.test("ip-api forms - count against the GeoIP limit, and tell what is left",
 
 Deno.test("POST /batch - counts against the limit of batches, and tells what is left", async () => {
   await using limited = await testApp({ env: { RATE_LIMIT_BATCH: "1" } });
-  const standing = async (path: string) => {
-    const { status, headers, body } = await limited.get(path, posted("[]"));
-    await body?.cancel();
-    return [status, headers.get("x-rl"), headers.get("x-ttl")];
-  };
+  const standing = (path: string) =>
+    standingOf(limited.get(path, posted("[]")));
   assert.deepEqual(await standing("/batch"), [200, "0", "60"]);
   assert.deepEqual(await standing("/batch"), [429, "0", "60"]);
   // It is the limit of V1's batches, too.
   assert.deepEqual(await standing("/api/v1/batch"), [429, null, null]);
 });
+
+const loopback = (handler: (request: Request) => Promise<Response>) =>
+  Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, handler);
 
 Deno.test("FREE_GEO_URL - can be another Porthole, whose limit is respected", async () => {
   await using far = await testApp({
@@ -338,19 +311,15 @@ Deno.test("FREE_GEO_URL - can be another Porthole, whose limit is respected", as
     zone: { "81.2.69.142": ["far.example"] },
   });
   const paths: string[] = [];
-  await using server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen() {} },
-    async ({ url }) => {
-      const { pathname, search } = new URL(url);
-      paths.push(pathname);
-      return await far.get(pathname + search);
-    },
-  );
-  // However busy the machine is.
-  const sourceTimeoutMs = 60_000;
+  await using server = loopback(({ url }) => {
+    const { pathname, search } = new URL(url);
+    paths.push(pathname);
+    return far.get(pathname + search);
+  });
   await using near = await testApp({
     env: { FREE_GEO_URL: `http://127.0.0.1:${server.addr.port}/` },
-    sourceTimeoutMs,
+    // However busy the machine is.
+    sourceTimeoutMs: 60_000,
   });
   const { signal } = new AbortController();
   const described = (ip: string) =>
@@ -385,21 +354,17 @@ Deno.test("FREE_GEO_URL - two Portholes that name each other don't wait for each
   const requests: Record<string, [path: string, servers: number][]> = {};
   const apps: Record<string, TestApp> = {};
   const serve = (name: string) =>
-    Deno.serve(
-      { hostname: "127.0.0.1", port: 0, onListen() {} },
-      async ({ url, headers }) => {
-        const { pathname, search } = new URL(url);
-        const servers = headers.get("cdn-loop") ?? "";
-        assert.match(
-          servers,
-          /^porthole-[0-9a-f-]{36}(?:, porthole-[0-9a-f-]{36})?$/,
-        );
-        (requests[name] ??= []).push([pathname, servers.split(",").length]);
-        return await apps[name].get(pathname + search, {
-          headers: { "cdn-loop": servers },
-        });
-      },
-    );
+    loopback(({ url, headers }) => {
+      const { pathname, search } = new URL(url);
+      const servers = headers.get("cdn-loop") ?? "";
+      assert.match(
+        servers,
+        /^porthole-[0-9a-f-]{36}(?:, porthole-[0-9a-f-]{36})?$/,
+      );
+      (requests[name] ??= []).push([pathname, servers.split(",").length]);
+      const sent = { headers: { "cdn-loop": servers } };
+      return apps[name].get(pathname + search, sent);
+    });
   await using nearServer = serve("near");
   await using farServer = serve("far");
   const appOf = (server: typeof nearServer, edition: string) =>
@@ -415,10 +380,8 @@ Deno.test("FREE_GEO_URL - two Portholes that name each other don't wait for each
   await using far = await appOf(nearServer, "city");
   Object.assign(apps, { near, far });
   const response = await near.get("/json/81.2.69.142?fields=city,status");
-  assert.deepEqual(await response.json(), {
-    status: "success",
-    city: "London",
-  });
+  const found = { status: "success", city: "London" };
+  assert.deepEqual(await response.json(), found);
   assert.deepEqual(requests, {
     far: [["/json/81.2.69.142", 1]],
     near: [["/json/81.2.69.142", 2]],

@@ -3,10 +3,11 @@
  * 1.32.2 (earlier revisions) and `@modelcontextprotocol/client` 2.4.0 (2026-07-28).
  */
 import assert from "node:assert/strict";
-import { types } from "../support/responses.ts";
+import { statusOf, types } from "../support/responses.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { newMember } from "../support/members.ts";
 import { testWith } from "../support/test_with.ts";
+import { assertHead, assertShown } from "../support/routes.ts";
 
 const test = testWith(() => testApp());
 
@@ -46,15 +47,17 @@ const rpc = (method: string, params?: object) => ({
 const call = (name: string, args: object) =>
   rpc("tools/call", { name, arguments: args });
 
+/** What a call returns. */
+const resultOf = async (app: TestApp, name: string, args: object) =>
+  (await send(app, call(name, args))).body.result;
+
 /** Sends a message of 2026-07-28, with changes to its headers and its `_meta`. */
 function sendModern(
   app: TestApp,
   method: string,
   params: Record<string, unknown> = {},
-  { headers = {}, meta = {} }: {
-    headers?: Record<string, string>;
-    meta?: Record<string, unknown>;
-  } = {},
+  headers: Record<string, string> = {},
+  meta: Record<string, unknown> = {},
 ) {
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": MODERN,
@@ -69,40 +72,29 @@ function sendModern(
   });
 }
 
-const NAMES = [
-  "lookup_own_address",
-  "lookup_address",
-  "lookup_name",
-  "lookup_network",
-  "whois",
-];
+const LOOKUPS = ["own_address", "address", "name", "network"];
+const NAMES = [...LOOKUPS.map((name) => `lookup_${name}`), "whois"];
+const REVISIONS = ["2025-11-25", "2025-06-18", "2025-03-26"];
+const capabilities = { tools: {} };
 const serverInfo = { name: "porthole", title: "Porthole", version: "0" };
 
 test("POST /mcp - agrees on an earlier revision with initialize", async (app) => {
   const cases = [
-    ["2025-11-25", "2025-11-25"],
-    ["2025-06-18", "2025-06-18"],
-    ["2025-03-26", "2025-03-26"],
-    ["2024-11-05", "2025-11-25"],
-    [MODERN, "2025-11-25"],
+    ...REVISIONS.map((it) => [it, it]),
+    ["2024-11-05", REVISIONS[0]],
+    [MODERN, REVISIONS[0]],
   ];
-  for (const [requested, agreed] of cases) {
-    const { status, headers, body } = await send(
-      app,
-      rpc("initialize", {
-        protocolVersion: requested,
-        capabilities: {},
-        clientInfo: { name: "t", version: "1" },
-      }),
-    );
+  for (const [requested, protocolVersion] of cases) {
+    const clientInfo = { name: "t", version: "1" };
+    const params = { protocolVersion: requested, capabilities: {}, clientInfo };
+    const sent = await send(app, rpc("initialize", params));
+    const { status, headers, body } = sent;
     const { instructions, ...result } = body.result;
     assert.equal(typeof instructions, "string");
-    assert.deepEqual([status, headers.get("content-type"), body.id, result], [
-      200,
-      types.json,
-      1,
-      { protocolVersion: agreed, capabilities: { tools: {} }, serverInfo },
-    ]);
+    assert.deepEqual(
+      [status, headers.get("content-type"), body.id, result],
+      [200, types.json, 1, { protocolVersion, capabilities, serverInfo }],
+    );
   }
   const version = { "mcp-protocol-version": "2025-11-25" };
   const started = { jsonrpc: "2.0", method: "notifications/initialized" };
@@ -111,38 +103,29 @@ test("POST /mcp - agrees on an earlier revision with initialize", async (app) =>
   const pong = await send(app, rpc("ping"), version);
   assert.deepEqual(pong.body, { jsonrpc: "2.0", id: 1, result: {} });
   const { body: { result } } = await send(app, rpc("tools/list"), version);
-  assert.deepEqual(
-    result.tools.map(({ name }: { name: string }) => name),
-    NAMES,
-  );
+  const tools: { name: string }[] = result.tools;
+  assert.deepEqual(tools.map(({ name }) => name), NAMES);
   assert.deepEqual(Object.keys(result), ["tools"]);
 });
 
 test("POST /mcp - serves requests of 2026-07-28, which stand for themselves", async (app) => {
-  const meta = { "io.modelcontextprotocol/serverInfo": serverInfo };
-  const caching = { ttlMs: 3_600_000, cacheScope: "public" };
+  const common = {
+    resultType: "complete",
+    ...{ ttlMs: 3_600_000, cacheScope: "public" },
+    _meta: { "io.modelcontextprotocol/serverInfo": serverInfo },
+  };
   const { status, body } = await sendModern(app, "server/discover");
   const { instructions: _, ...discovered } = body.result;
-  assert.deepEqual([status, discovered], [200, {
-    resultType: "complete",
-    supportedVersions: [MODERN, "2025-11-25", "2025-06-18", "2025-03-26"],
-    capabilities: { tools: {} },
-    serverInfo,
-    ...caching,
-    _meta: meta,
-  }]);
-  const list = (await sendModern(app, "tools/list")).body.result;
-  assert.deepEqual({ ...list, tools: list.tools.length }, {
-    resultType: "complete",
-    tools: NAMES.length,
-    ...caching,
-    _meta: meta,
-  });
+  const supportedVersions = [MODERN, ...REVISIONS];
+  const expected = { ...common, supportedVersions, capabilities, serverInfo };
+  assert.deepEqual([status, discovered], [200, expected]);
+  const { tools, ...list } = (await sendModern(app, "tools/list")).body.result;
+  assert.deepEqual([list, tools.length], [common, NAMES.length]);
   const name = "lookup_address";
   const params = { name, arguments: { address: "66.102.0.1" } };
   for (const sent of [name, `=?base64?${btoa(name)}?=`]) {
     const headers = { "mcp-name": sent };
-    const called = await sendModern(app, "tools/call", params, { headers });
+    const called = await sendModern(app, "tools/call", params, headers);
     const { resultType, structuredContent } = called.body.result;
     assert.deepEqual([called.status, resultType], [200, "complete"]);
     assert.equal(structuredContent.geo.country_code, "US");
@@ -153,70 +136,38 @@ test("POST /mcp - has the errors of the protocol", async (app) => {
   const version = "io.modelcontextprotocol/protocolVersion";
   const capabilities = "io.modelcontextprotocol/clientCapabilities";
   const old = { "mcp-protocol-version": "1900-01-01" };
+  const [future, x] = ["2099-01-01", { "mcp-name": "x" }];
+  const newer = { "mcp-protocol-version": future };
+  const whois = { name: "whois" };
+  const none = { [capabilities]: undefined };
+  const noId = { ...rpc("ping"), id: null };
+  const modern = sendModern;
   const cases = [
     [400, -32700, undefined, "not JSON", send(app, "{")],
     [400, -32600, undefined, "a batch", send(app, [rpc("ping")])],
     [400, -32600, 1, "no method", send(app, { jsonrpc: "2.0", id: 1 })],
     [400, -32600, "a", "no version", send(app, { id: "a", method: "ping" })],
-    [
-      400,
-      -32600,
-      undefined,
-      "id null",
-      send(app, { ...rpc("ping"), id: null }),
-    ],
+    [400, -32600, undefined, "id null", send(app, noId)],
     [200, -32601, 1, "an unknown method", send(app, rpc("resources/list"))],
-    [
-      200,
-      -32601,
-      1,
-      "a method of 2026-07-28",
-      send(app, rpc("server/discover")),
-    ],
+    [200, -32601, 1, "a modern method", send(app, rpc("server/discover"))],
     [400, -32022, 1, "an unknown version", send(app, rpc("ping"), old)],
     [200, -32602, 1, "an unknown tool", send(app, call("toString", {}))],
     [200, -32602, 1, "no argument", send(app, call("lookup_name", {}))],
-    [404, -32601, 1, "an unknown modern method", sendModern(app, "initialize")],
+    [404, -32601, 1, "an unknown modern method", modern(app, "initialize")],
+    [400, -32020, 1, "another version", modern(app, "ping", {}, old)],
     [
       400,
       -32020,
       1,
-      "another version in the header",
-      sendModern(app, "ping", {}, { headers: old }),
+      "a method",
+      modern(app, "ping", {}, { "mcp-method": "x" }),
     ],
+    [400, -32020, 1, "another name", modern(app, "tools/call", whois, x)],
     [
-      400,
-      -32020,
-      1,
-      "another method in the header",
-      sendModern(app, "ping", {}, { headers: { "mcp-method": "x" } }),
+      ...[400, -32022, 1, "an unknown modern version"] as const,
+      modern(app, "ping", {}, newer, { [version]: future }),
     ],
-    [
-      400,
-      -32020,
-      1,
-      "another name in the header",
-      sendModern(app, "tools/call", { name: "whois" }, {
-        headers: { "mcp-name": "x" },
-      }),
-    ],
-    [
-      400,
-      -32022,
-      1,
-      "an unknown modern version",
-      sendModern(app, "ping", {}, {
-        headers: { "mcp-protocol-version": "2099-01-01" },
-        meta: { [version]: "2099-01-01" },
-      }),
-    ],
-    [
-      400,
-      -32602,
-      1,
-      "no capabilities",
-      sendModern(app, "ping", {}, { meta: { [capabilities]: undefined } }),
-    ],
+    [400, -32602, 1, "no capabilities", modern(app, "ping", {}, {}, none)],
   ] as const;
   for (const [status, code, id, name, sent] of cases) {
     const { status: actual, body } = await sent;
@@ -241,38 +192,27 @@ Deno.test("POST /mcp - tools return the records of V1", async () => {
   for (const [name, args, path] of cases) {
     const { status, body: { result } } = await send(app, call(name, args));
     const { confidence, ...own } = result.structuredContent;
-    const record = {
-      ...await (await app.get(path, { peer })).json(),
-      confidence,
-    };
+    const v1 = await (await app.get(path, { peer })).json();
+    const record = { ...v1, confidence };
     assert.deepEqual(own.ip, record.ip);
-    assert.deepEqual([status, result], [200, {
-      content: [{ type: "text", text: JSON.stringify(record) }],
-      structuredContent: record,
-    }]);
+    const content = [{ type: "text", text: JSON.stringify(record) }];
+    const expected = { content, structuredContent: record };
+    assert.deepEqual([status, result], [200, expected]);
   }
 });
 
 test("POST /mcp - says how sure a record of V1 is, which V1 cannot", async (app) => {
-  const confidenceOf = async (address: string) =>
-    (await send(app, call("lookup_address", { address }))).body.result
-      .structuredContent.confidence;
-  assert.deepEqual(await confidenceOf("2a00:1450::1"), {
-    country: 22,
-    alternative_country_code: "IE",
-    asn: 73,
-  });
-  assert.deepEqual(await confidenceOf("8.8.8.8"), {
-    country: null,
-    alternative_country_code: null,
-    asn: null,
-  });
+  const cases = [["2a00:1450::1", 22, "IE", 73], ["8.8.8.8", null, null, null]];
+  for (const [address, country, alternative_country_code, asn] of cases) {
+    const result = await resultOf(app, "lookup_address", { address });
+    const confidence = { country, alternative_country_code, asn };
+    assert.deepEqual(result.structuredContent.confidence, confidence);
+  }
 });
 
 test("POST /mcp - describes networks", async (app) => {
   const recordOf = async (network: string) =>
-    (await send(app, call("lookup_network", { network }))).body.result
-      .structuredContent;
+    (await resultOf(app, "lookup_network", { network })).structuredContent;
   const { announced, registered, ...system } = await recordOf("AS15169");
   assert.deepEqual(system, {
     ok: true,
@@ -301,20 +241,25 @@ test("POST /mcp - describes networks", async (app) => {
 test("POST /mcp - tells the model what a record leaves open", async (app) => {
   const { tools } = (await send(app, rpc("tools/list"))).body.result;
   const descriptions = Object.fromEntries(
-    tools.map((tool: { name: string; description: string }) => [
-      tool.name,
-      tool.description,
+    tools.map(({ name, description }: Record<string, string>) => [
+      name,
+      description,
     ]),
   );
-  for (const name of ["own_address", "address", "name"]) {
-    const text = descriptions[`lookup_${name}`];
-    assert.match(text, /false does not rule a risk out/, name);
-    assert.match(text, /if meta\.reason is anycast/, name);
-    assert.match(text, /if confidence has an alternative_country_code/, name);
+  for (const name of LOOKUPS.slice(0, 3)) {
+    assertShown(
+      descriptions[`lookup_${name}`],
+      "false does not rule a risk out",
+      "if meta.reason is anycast",
+      "if confidence has an alternative_country_code",
+    );
   }
   assert.doesNotMatch(descriptions.lookup_own_address, /public/);
-  assert.match(descriptions.lookup_network, /with the first 16\./);
-  assert.match(descriptions.lookup_network, /only the first address/);
+  assertShown(
+    descriptions.lookup_network,
+    "with the first 16.",
+    "only the first address",
+  );
 });
 
 test("POST /mcp - tells the model what was wrong with a call", async (app) => {
@@ -353,49 +298,49 @@ Deno.test("POST /mcp - a token gets records of V2, for its quota", async () => {
   const next = await send(app, own, { "x-api-key": token });
   assert.equal(next.headers.get("x-ratelimit-remaining"), "98");
   for (const authorization of ["Bearer x", `Bearer ph_${"a".repeat(43)}`]) {
-    const { status, headers } = await send(app, own, { authorization });
-    assert.equal(status, 401);
-    assert.equal(headers.get("www-authenticate"), 'Bearer realm="porthole"');
+    const refused = await send(app, own, { authorization });
+    const realm = 'Bearer realm="porthole"';
+    assertHead(refused, 401, { "www-authenticate": realm });
   }
   for (let i = 0; i < 98; i++) await send(app, own, sent);
-  const last = await send(app, own, sent);
-  assert.equal(last.body.result.isError, true);
-  assert.match(last.body.result.content[0].text, /^RATE_LIMIT_EXCEEDED: /);
+  const { result } = (await send(app, own, sent)).body;
+  assert.equal(result.isError, true);
+  assert.match(result.content[0].text, /^RATE_LIMIT_EXCEEDED: /);
 });
 
 Deno.test("POST /mcp - refuses pages of other sites, also after DNS rebinding", async () => {
-  const body = rpc("ping");
+  const [base, local] = ["https://ip.example", "127.0.0.1:8000"];
+  const evil = "http://evil.example";
   const cases = [
-    [undefined, "127.0.0.1:8000", "http://127.0.0.1:8000", 200],
+    [undefined, local, `http://${local}`, 200],
     [undefined, "[::1]:8000", "http://[::1]:8000", 200],
     [undefined, "localhost:8000", "http://localhost:8000", 200],
-    [undefined, "127.0.0.1:8000", "http://evil.example", 403],
-    [undefined, "evil.example", "http://evil.example", 403],
-    [undefined, "127.0.0.1:8000", "null", 403],
-    ["https://ip.example", "ip.example", "https://ip.example", 200],
-    ["https://ip.example", "ip.example", "http://ip.example", 403],
-    ["https://ip.example", "evil.example", "http://evil.example", 403],
-    ["https://ip.example", "127.0.0.1", "http://127.0.0.1", 403],
+    [undefined, local, evil, 403],
+    [undefined, "evil.example", evil, 403],
+    [undefined, local, "null", 403],
+    [base, "ip.example", base, 200],
+    [base, "ip.example", "http://ip.example", 403],
+    [base, "evil.example", evil, 403],
+    [base, "127.0.0.1", "http://127.0.0.1", 403],
   ] as const;
   for (const [baseUrl, host, origin, status] of cases) {
     const env = { RATE_LIMIT_BATCH: "0", ...baseUrl && { BASE_URL: baseUrl } };
     await using app = await testApp({ env });
-    const response = await app.get("/mcp", {
+    const responding = app.get("/mcp", {
       peer,
       origin: `http://${host}`,
       method: "POST",
       headers: { "content-type": "application/json", origin },
-      body: JSON.stringify(body),
+      body: JSON.stringify(rpc("ping")),
     });
-    await response.body?.cancel();
-    assert.equal(response.status, status, `${host} ${origin}`);
+    const name = `${baseUrl} ${host} ${origin}`;
+    assert.equal(await statusOf(responding), status, name);
   }
 });
 
 Deno.test("POST /mcp - holds against a flood", async () => {
-  await using app = await testApp({
-    env: { RATE_LIMIT_BATCH: "4", RATE_LIMIT_LOOKUP: "2" },
-  });
+  const env = { RATE_LIMIT_BATCH: "4", RATE_LIMIT_LOOKUP: "2" };
+  await using app = await testApp({ env });
   const network = call("lookup_network", { network: "AS15169" });
   const outcomes = [];
   for (const message of [network, network, network, rpc("ping"), rpc("ping")]) {

@@ -1,7 +1,12 @@
 /** How tests of routes ask, and what they assert of responses. */
 import assert from "node:assert/strict";
 import type { RequestOptions, TestApp } from "./app.ts";
-import { assertResponse, type Responding, types } from "./responses.ts";
+import {
+  assertResponse,
+  openHeaders,
+  type Responding,
+  types,
+} from "./responses.ts";
 
 type Asked = Pick<TestApp, "get">;
 
@@ -74,6 +79,22 @@ export function assertHead(
     { message, status, ...Object.fromEntries(sent) },
     { message, status: expected, ...values },
   );
+}
+
+/** Asserts all headers of a success in JSON that pages of other origins may read. */
+export function assertOpenJson(
+  { status, headers }: Response,
+  cacheControl: string,
+  more: Record<string, string> = {},
+) {
+  assert.equal(status, 200);
+  assert.deepEqual(Object.fromEntries(headers), {
+    ...openHeaders,
+    "cache-control": cacheControl,
+    "content-type": types.json,
+    "x-content-type-options": "nosniff",
+    ...more,
+  });
 }
 
 /** Asserts a response in plain text. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { DnsError } from "../../../lib/dns/errors.ts";
 import { envelopeOf } from "../../../lib/lookup/envelope.ts";
 import type { LookupDeps } from "../../../lib/lookup/lookup_deps.ts";
-import { openHeaders, statusOf, types } from "../../support/responses.ts";
+import { assertResponse, statusOf, types } from "../../support/responses.ts";
 import {
   errorsIn,
   fieldOf,
@@ -11,6 +11,12 @@ import {
   signedUp,
 } from "../../support/forms.ts";
 import { lookupTest as test } from "./fixture.ts";
+import {
+  assertHead,
+  assertHidden,
+  assertOpenJson,
+  assertShown,
+} from "../../support/routes.ts";
 
 type Client = LookupDeps["client"];
 
@@ -53,13 +59,7 @@ function stallingClient() {
 
 test("GET /lookup/{query}?output=json - returns the envelope with CORS, and is not cached", async ({ app }) => {
   const response = await app.get("/lookup/example.test?output=json");
-  assert.equal(response.status, 200);
-  assert.deepEqual(Object.fromEntries(response.headers), {
-    ...openHeaders,
-    "cache-control": "no-store",
-    "content-type": types.json,
-    "x-content-type-options": "nosniff",
-  });
+  assertOpenJson(response, "no-store");
   const body = await response.json();
   envelopeOf("dns_lookup").parse(body);
   assert.deepEqual(body.data.records.A, [
@@ -73,10 +73,10 @@ test("GET /lookup/{query}?output=json - accepts a network with a plain or encode
     const response = await app.get(`/lookup/192.0.2.0${slash}29?output=json`);
     bodies.push(envelopeOf("rdns_scan").parse(await response.json()));
   }
-  assert.deepEqual(bodies[1], bodies[0]);
-  assert.deepEqual(bodies[2], bodies[0]);
+  const [{ query, data, summary }, ...others] = bodies;
+  for (const body of others) assert.deepEqual(body, bodies[0]);
   assert.deepEqual(
-    [bodies[0].query.input, bodies[0].data.scanned, bodies[0].summary.found],
+    [query.input, data.scanned, summary.found],
     ["192.0.2.0/29", 8, 4],
   );
 });
@@ -103,51 +103,48 @@ test("GET /lookup/{query}?output=json - runs every mode by its dns_type", async 
 });
 
 test("GET /lookup/{query}?output=json - repeats the query in errors", async ({ app }) => {
-  const errorOf = async (path: string) => {
-    const response = await app.get(`/lookup/${path}`);
-    assert.equal(response.headers.get("content-type"), types.json);
-    assert.equal(response.headers.get("access-control-allow-origin"), "*");
-    assert.equal(response.headers.get("cache-control"), "no-store");
+  const paths = [
+    "10.0.0.0/19?",
+    "10.0.0.0/21?dns_type=ip_domains&",
+    "x.test?dns_type=no&",
+    "x.test?dns_match=no&",
+    "x.test?side=no&",
+    "ab?dns_type=rdns_pattern&",
+    "example.com?",
+  ];
+  for (const path of paths) {
+    const response = await app.get(`/lookup/${path}output=json`);
+    const [status, code, normalized] = path === "example.com?"
+      ? [422, "QUERY_FAILED", "example.com"] as const
+      : [400, "INVALID_INPUT", null] as const;
+    assertHead(response, status, {
+      "content-type": types.json,
+      "access-control-allow-origin": "*",
+      "cache-control": "no-store",
+    }, path);
     const body = await response.json();
     assert.deepEqual(Object.keys(body), ["ok", "query", "error"]);
     assert.deepEqual(Object.keys(body.error), ["code", "message"]);
-    assert.equal(body.ok, false);
-    return [response.status, body.error.code, body.query.normalized];
-  };
-  const invalid = [400, "INVALID_INPUT", null];
-  assert.deepEqual(await errorOf("10.0.0.0/19?output=json"), invalid);
-  assert.deepEqual(
-    await errorOf("10.0.0.0/21?dns_type=ip_domains&output=json"),
-    invalid,
-  );
-  assert.deepEqual(await errorOf("x.test?dns_type=no&output=json"), invalid);
-  assert.deepEqual(await errorOf("x.test?dns_match=no&output=json"), invalid);
-  assert.deepEqual(await errorOf("x.test?side=no&output=json"), invalid);
-  assert.deepEqual(
-    await errorOf("ab?dns_type=rdns_pattern&output=json"),
-    invalid,
-  );
-  assert.deepEqual(await errorOf("example.com?output=json"), [
-    422,
-    "QUERY_FAILED",
-    "example.com",
-  ]);
+    assert.deepEqual(
+      [body.ok, body.error.code, body.query.normalized],
+      [false, code, normalized],
+      path,
+    );
+  }
 });
 
 test("GET /lookup/{query}?output=csv - returns the rows as a file, and errors as JSON", async ({ app }) => {
   const response = await app.get("/lookup/192.0.2.0/30?output=csv");
-  assert.equal(response.status, 200);
-  assert.equal(response.headers.get("content-type"), "text/csv; charset=utf-8");
-  assert.equal(
-    response.headers.get("content-disposition"),
-    'attachment; filename="rdns_scan.csv"',
-  );
-  assert.equal(response.headers.get("access-control-allow-origin"), "*");
-  assert.equal(response.headers.get("cache-control"), "no-store");
-  assert.equal(
-    await response.text(),
-    "ip,hostname\r\n192.0.2.1,example.test\r\n" +
-      "192.0.2.2,mail.example.test\r\n",
+  assertHead(response, 200, {
+    "content-disposition": 'attachment; filename="rdns_scan.csv"',
+    "access-control-allow-origin": "*",
+    "cache-control": "no-store",
+  });
+  await assertResponse(
+    response,
+    200,
+    "text/csv; charset=utf-8",
+    "ip,hostname\r\n192.0.2.1,example.test\r\n192.0.2.2,mail.example.test\r\n",
   );
   const error = await app.get("/lookup/10.0.0.0/19?output=csv");
   assert.equal(error.status, 400);
@@ -155,76 +152,71 @@ test("GET /lookup/{query}?output=csv - returns the rows as a file, and errors as
 });
 
 test("GET /lookup/{query} - shows records with their TTL, and the query in the form", async ({ app }) => {
-  const html = await pageOf(
-    new FormClient(app).get("/lookup/www.example.test"),
-  );
+  const client = new FormClient(app);
+  const html = await pageOf(client.get("/lookup/www.example.test"));
   assert.equal(fieldOf(html, "query"), "www.example.test");
-  assert.match(
-    html,
-    /<title>DNS records of www\.example\.test – Porthole<\/title>/,
-  );
   const values = valuesIn(html);
   assert(values.includes("192.0.2.1"));
   assert(values.includes("10 mail.example.test."));
-  const links = [
+  assertShown(
+    html,
+    "<title>DNS records of www.example.test – Porthole</title>",
     '<a href="/192.0.2.1" rel="nofollow">192.0.2.1</a>',
     '10 <a href="/lookup/mail.example.test" rel="nofollow">mail.example.test.</a>',
     '<p class="field-hint">Detected: DNS lookup</p>',
     'href="/lookup/www.example.test?dns_type=dns_lookup&amp;output=csv">CSV</a>',
-  ];
-  for (const link of links) assert(html.includes(link), link);
-  assert.match(html, /300 s/);
-  assert.match(html, /3 found|4 found|5 found/);
-  assert.equal(/\b(?:null|undefined|NaN)\b/.test(html), false);
+    "300 s",
+    /3 found|4 found|5 found/,
+  );
+  assertHidden(html, /\b(?:null|undefined|NaN)\b/);
 });
 
 test("GET /lookup/{query} - returns the records of one type", async ({ app }) => {
   const get = async (path: string) => {
-    const response = await new FormClient(app).get(path);
-    return { status: response.status, text: await response.text() };
+    const response = await app.get(`/lookup/${path}&output=json`);
+    return [response.status, await response.json()];
   };
-  const json = await get(
-    "/lookup/example.test?dns_type=dns_lookup&type=type15&output=json",
+  const [status, { query, data }] = await get(
+    "example.test?dns_type=dns_lookup&type=type15",
   );
-  const { query, data } = JSON.parse(json.text);
-  assert.equal(json.status, 200);
+  assert.equal(status, 200);
   assert.deepEqual(
     [query.normalized, data.type, data.records.MX.length, data.rcode.A],
     ["example.test", "MX", 1, null],
   );
-  const html = await get("/lookup/example.test?type=MX");
-  assert.match(
-    html.text,
+  const client = new FormClient(app);
+  const html = await pageOf(client.get("/lookup/example.test?type=MX"));
+  assertShown(
+    html,
     /<pre id="zone-file"[^>]*>example\.test\. 60 IN MX 10 mail\.example\.test\.\n<\/pre>/,
+    /name="type"[^>]* value="MX"/,
   );
-  assert.match(html.text, /name="type"[^>]* value="MX"/);
   // Types that were not requested are not said to have no response.
-  assert.doesNotMatch(html.text, /no response/);
-  const unknown = await get("/lookup/example.test?type=ANY&output=json");
-  assert.equal(unknown.status, 400);
-  assert.deepEqual(JSON.parse(unknown.text).error, {
-    code: "INVALID_INPUT",
-    message:
+  assertHidden(html, "no response");
+  const cases = [
+    [
+      "example.test?type=ANY",
       "This is no record type. Enter a name such as TLSA, or a number such as TYPE65280.",
-  });
-  const reserved = await get(
-    "/lookup/1.0.168.192.in-addr.arpa?type=PTR&output=json",
-  );
-  assert.equal(reserved.status, 400);
-  assert.equal(
-    JSON.parse(reserved.text).error.message,
-    "Host names of reserved addresses are not looked up.",
-  );
+    ],
+    [
+      "1.0.168.192.in-addr.arpa?type=PTR",
+      "Host names of reserved addresses are not looked up.",
+    ],
+  ];
+  for (const [path, message] of cases) {
+    const [status, { error }] = await get(path);
+    assert.equal(status, 400, path);
+    assert.deepEqual(error, { code: "INVALID_INPUT", message });
+  }
 });
 
 test("GET /lookup/{query} - shows the JSON link to members only", async ({ app }) => {
-  const link =
-    'href="/lookup/example.test?dns_type=dns_lookup&amp;output=json"';
   const path = "/lookup/example.test";
-  const guest = await pageOf(new FormClient(app).get(path));
-  assert.equal(guest.includes("output=json"), false);
-  const member = await pageOf((await signedUp(app)).get(path));
-  assert(member.includes(link));
+  assertHidden(await pageOf(new FormClient(app).get(path)), "output=json");
+  assertShown(
+    await pageOf((await signedUp(app)).get(path)),
+    'href="/lookup/example.test?dns_type=dns_lookup&amp;output=json"',
+  );
 });
 
 test("GET /lookup/{query} - escapes hostile records", async ({ app }) => {
@@ -241,7 +233,7 @@ test("GET /lookup/{query} - escapes hostile records", async ({ app }) => {
   for (const page of pages) {
     const html = await pageOf(client.get(`/lookup/${page}`));
     assert(valuesIn(html).some((text) => text.includes("&lt;script")), page);
-    assert.equal(html.includes("<script>"), false, page);
+    assertHidden(html, "<script>");
     assert.doesNotMatch(html.replaceAll("\n", ""), /\p{Cc}/u, page);
   }
 });
@@ -251,16 +243,16 @@ test("GET /lookup/{query} - shows every row of a scan and the summary", async ({
   // Neither the service nor a proxy holds rows back to compress them.
   assert.equal(response.headers.get("cache-control"), "no-store, no-transform");
   const html = await pageOf(response);
-  assert.match(html, /^<!DOCTYPE html>/);
-  assert.match(html, /<\/html>$/);
-  assert.deepEqual(valuesIn(html).filter((text) => text.startsWith("192.")), [
-    "192.0.2.1",
-    "192.0.2.2",
-    "192.0.2.4",
-    "192.0.2.5",
-  ]);
-  assert.match(html, /role="status">4 found for 8 addresses in /);
-  assert.equal(html.includes("<template"), false);
+  assertShown(
+    html,
+    /^<!DOCTYPE html>[^]*<\/html>$/,
+    /role="status">4 found for 8 addresses in /,
+  );
+  assertHidden(html, "<template");
+  assert.deepEqual(
+    valuesIn(html).filter((text) => text.startsWith("192.")),
+    ["192.0.2.1", "192.0.2.2", "192.0.2.4", "192.0.2.5"],
+  );
   assert.equal(fieldOf(html, "query"), "192.0.2.0/29");
 });
 
@@ -289,10 +281,8 @@ test("GET /lookup/{query} - links the pages of a keyword search", async ({ app, 
 test(
   "GET /lookup/{query} - keeps the form of a failed query, with the reason beside the field",
   async ({ app }) => {
-    const html = await pageOf(
-      new FormClient(app).get("/lookup/slow.example"),
-      422,
-    );
+    const client = new FormClient(app);
+    const html = await pageOf(client.get("/lookup/slow.example"), 422);
     assert.deepEqual(errorsIn(html), [
       "No name server responded in time. Try again in a moment.",
     ]);
@@ -310,10 +300,8 @@ test(
       "The name servers failed or did not respond. Try again in a moment.",
     ]);
     assert.match(html, /<\/html>$/);
-    assert.equal(
-      await statusOf(app.get("/lookup/192.0.2.0/30?output=json")),
-      422,
-    );
+    const json = app.get("/lookup/192.0.2.0/30?output=json");
+    assert.equal(await statusOf(json), 422);
   },
   { client: silentClient },
 );
@@ -325,12 +313,11 @@ test(
   async ({ app }) => {
     const response = await new FormClient(app).get("/lookup/192.0.2.0/30");
     assert(response.body);
-    const reader = response.body.pipeThrough(new TextDecoderStream())
-      .getReader();
+    const texts = response.body.pipeThrough(new TextDecoderStream());
+    const reader = texts.getReader();
     const { value: head = "" } = await reader.read();
-    assert.match(head, /name="query"/);
-    assert.match(head, /<thead/);
-    assert.equal(head.includes("first.test"), false);
+    assertShown(head, 'name="query"', "<thead");
+    assertHidden(head, "first.test");
     const { value: row = "" } = await reader.read();
     assert.match(row, /^<tbody.*first\.test.*1 of 4 addresses scanned/);
 
@@ -339,11 +326,9 @@ test(
     const busy = await client.get("/lookup/192.0.2.0/30");
     assert.equal(busy.headers.get("retry-after"), "15");
     assert.match(await pageOf(busy, 503), /<p>Too many networks/);
-    const busyJson = await app.get("/lookup/192.0.2.0/30?output=json");
-    assert.deepEqual(
-      [busyJson.status, (await busyJson.json()).error.code],
-      [503, "SERVICE_UNAVAILABLE"],
-    );
+    const json = await app.get("/lookup/192.0.2.0/30?output=json");
+    const { error } = await json.json();
+    assert.deepEqual([json.status, error.code], [503, "SERVICE_UNAVAILABLE"]);
 
     await reader.cancel();
     await stalling.left;
@@ -380,9 +365,8 @@ test(
   "GET /lookup/{query} - ends the scan of a client that disconnects, and logs nothing",
   async ({ app }) => {
     const leaving = new AbortController();
-    const response = app.get("/lookup/192.0.2.0/30?output=json", {
-      signal: leaving.signal,
-    });
+    const { signal } = leaving;
+    const response = app.get("/lookup/192.0.2.0/30?output=json", { signal });
     await abandoned.begun;
     leaving.abort();
     await abandoned.left;
@@ -396,11 +380,7 @@ test(
   "GET /lookup/{query} - counts lookups and scans separately, pages and JSON together",
   async ({ app }) => {
     const client = new FormClient(app);
-    const status = async (path: string) => {
-      const response = await client.get(`/lookup/${path}`);
-      await response.body?.cancel();
-      return response.status;
-    };
+    const status = (path: string) => statusOf(client.get(`/lookup/${path}`));
     assert.equal(await status("192.0.2.0/30?output=json"), 200);
     assert.equal(await status("192.0.2.0/30?dns_type=ip_domains"), 200);
     const over = await client.get("/lookup/192.0.2.0/30");

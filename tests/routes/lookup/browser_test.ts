@@ -6,14 +6,23 @@ import { MemoryIndex } from "../../lib/lookup/memory_index.ts";
 import { policy } from "../../lib/lookup/policy.ts";
 import { ptr } from "../../lib/lookup/records.ts";
 import { scriptedClient } from "../../lib/lookup/scripted_client.ts";
-import { testApp } from "../../support/validated_app.ts";
+import { type TestApp, testApp } from "../../support/validated_app.ts";
 import { browserTest as test } from "../../support/browser.ts";
+import { serveApp } from "../../support/routes.ts";
 
 /** The visible hint, and whether the keyword's position can be chosen. */
 async function shownIn(page: Page) {
   const hints = await page.locator(".field-hint:visible strong")
     .allTextContents();
   return [hints, await page.locator(".match").isVisible()];
+}
+
+/** Serves an app whose lookups query this client. */
+function serveWith(client: LookupDeps["client"], app: TestApp) {
+  const now = () => app.clock.now;
+  const index = new MemoryIndex();
+  app.services.lookup = new LookupService({ client, index, now, policy });
+  return serveApp(app);
 }
 
 test("lookup page - works without script: modes, result, and a scan while it runs", async (browser) => {
@@ -31,22 +40,8 @@ test("lookup page - works without script: modes, result, and a scan while it run
       }
     },
   };
-  Object.assign(app.services, {
-    lookup: new LookupService({
-      client,
-      index: new MemoryIndex(),
-      now: () => app.clock.now,
-      policy,
-    }),
-  });
-  await using server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen() {} },
-    ({ url, headers, signal }) => {
-      const { origin, pathname, search } = new URL(url);
-      return app.get(pathname + search, { origin, headers, signal });
-    },
-  );
-  const base = `http://127.0.0.1:${server.addr.port}`;
+  await using server = serveWith(client, app);
+  const base = server.url;
   const page = await browser.newPage({ javaScriptEnabled: false });
 
   await page.goto(`${base}/lookup`);
@@ -58,14 +53,9 @@ test("lookup page - works without script: modes, result, and a scan while it run
   await page.getByText("Reverse DNS", { exact: true }).click();
   await page.getByLabel("Query").fill("192.0.2.1");
   await page.getByRole("button", { name: "Look up" }).click();
-  assert.equal(
-    page.url(),
-    `${base}/lookup/192.0.2.1?dns_type=rdns_lookup`,
-  );
-  assert.deepEqual(
-    await page.locator(".result code").allTextContents(),
-    ["<b>one</b>.test"],
-  );
+  assert.equal(page.url(), `${base}/lookup/192.0.2.1?dns_type=rdns_lookup`);
+  const values = await page.locator(".result code").allTextContents();
+  assert.deepEqual(values, ["<b>one</b>.test"]);
 
   await page.goto(`${base}/lookup/192.0.2.0/29`, { waitUntil: "commit" });
   await page.getByText("2 of 8 addresses scanned").waitFor();
@@ -78,24 +68,11 @@ test("lookup page - works without script: modes, result, and a scan while it run
 
 test("lookup page - fits long names and keywords on a phone", async (browser) => {
   await using app = await testApp();
-  const longName = [..."abc"].map((letter) => letter.repeat(63)).join(".") +
-    `.${"d".repeat(61)}`;
+  const longName = [..."abcd"].map((letter) => letter.repeat(63)).join(".")
+    .slice(0, 253);
   const question = "1.2.0.192.in-addr.arpa. PTR";
-  Object.assign(app.services, {
-    lookup: new LookupService({
-      client: scriptedClient({ [question]: [ptr("x", longName)] }),
-      index: new MemoryIndex(),
-      now: () => app.clock.now,
-      policy,
-    }),
-  });
-  await using server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen() {} },
-    ({ url, headers }) => {
-      const { origin, pathname, search } = new URL(url);
-      return app.get(pathname + search, { origin, headers });
-    },
-  );
+  const client = scriptedClient({ [question]: [ptr("x", longName)] });
+  await using server = serveWith(client, app);
   const page = await browser.newPage({ viewport: { width: 390, height: 800 } });
   const paths = [
     "192.0.2.1",
@@ -104,7 +81,7 @@ test("lookup page - fits long names and keywords on a phone", async (browser) =>
     `${"x".repeat(500)}`,
   ];
   for (const path of paths) {
-    await page.goto(`http://127.0.0.1:${server.addr.port}/lookup/${path}`);
+    await page.goto(`${server.url}/lookup/${path}`);
     assert.equal(await page.evaluate("document.body.scrollWidth"), 390, path);
   }
   await page.close();

@@ -4,7 +4,7 @@ import type { LookupDeps } from "../../../lib/lookup/lookup_deps.ts";
 import { MemoryIndex } from "../../lib/lookup/memory_index.ts";
 import { policy } from "../../lib/lookup/policy.ts";
 import { type TestApp, testApp } from "../../support/validated_app.ts";
-import { hasNsd, type Nsd, startNsd } from "../../support/nsd.ts";
+import { hasNsd, startNsd } from "../../support/nsd.ts";
 
 /**
  * The app with its own lookup service: a real name server behind it, and an
@@ -27,11 +27,14 @@ const zones = {
   ].join("\n"),
 };
 
+/** Of all tests that use it: a start takes longer than most of them. */
+const nsd = hasNsd() ? await startNsd(zones) : undefined;
+Deno.test.afterAll(async () => await nsd?.[Symbol.asyncDispose]());
+
 export interface LookupFixture {
   app: TestApp;
   index: MemoryIndex;
   lookup: LookupService;
-  nsd: Nsd;
 }
 
 export interface FixtureOptions {
@@ -51,9 +54,8 @@ export function lookupTest(
     name,
     ignore: !hasNsd(),
     async fn() {
-      await using nsd = await startNsd(zones);
       await using app = await testApp({ env });
-      using asking = new DnsClient({ nameServers: [nsd] });
+      using asking = new DnsClient({ nameServers: [nsd!] });
       const now = () => app.clock.now;
       const index = new MemoryIndex(now);
       const lookup = new LookupService({
@@ -66,7 +68,7 @@ export function lookupTest(
         blocklists: [{ name: "A list", zone: "bl.test" }],
       });
       Object.assign(app.services, { lookup });
-      await check({ app, index, lookup, nsd });
+      await check({ app, index, lookup });
     },
   });
 }

@@ -9,77 +9,71 @@ import {
   pageOf,
 } from "../../support/forms.ts";
 import { lookupTest as test } from "./fixture.ts";
+import { assertHead, assertHidden, assertShown } from "../../support/routes.ts";
 
 /** The checked radio buttons of a page. */
 function chosenIn(html: string): string[] {
-  const radios = html.matchAll(/<input type="radio"[^>]*>/g);
-  return [...radios].map(([tag]) => tag).filter((tag) =>
-    / checked(?:[ =>/])/.test(tag)
-  ).map((tag) => / value="([^"]*)"/.exec(tag)?.[1] ?? "");
+  return Array.from(html.matchAll(/<input type="radio"[^>]*>/g), ([tag]) => tag)
+    .filter((tag) => / checked(?:[ =>/])/.test(tag))
+    .map((tag) => / value="([^"]*)"/.exec(tag)?.[1] ?? "");
 }
 
 test("GET /lookup - shows one field, Auto and eight modes, three positions and two sides, without script", async ({ app }) => {
   const html = await pageOf(new FormClient(app).get("/lookup"));
   assert.match(html, /<title>DNS lookup – Porthole<\/title>/);
   assert.equal(fieldOf(html, "query"), "");
-  assert.equal([...html.matchAll(/name="dns_type"/g)].length, 9);
-  assert.equal([...html.matchAll(/name="dns_match"/g)].length, 3);
-  assert.equal([...html.matchAll(/name="side"/g)].length, 2);
+  const names = ["dns_type", "dns_match", "side"];
+  const counts = names.map((name) => html.split(`name="${name}"`).length - 1);
+  assert.deepEqual(counts, [9, 3, 2]);
   assert.deepEqual(chosenIn(html), ["", "middle", "alias"]);
   assert.match(html, /<input id="query"[^>]* autofocus/);
-  assert.equal(html.includes("<script"), false);
+  assertHidden(html, "<script");
 });
 
 test("GET /lookup - redirects the form to the result's path", async ({ app }) => {
   const client = new FormClient(app);
-  const lead = async (query: Record<string, string>, path: string) =>
-    await assertSent(
-      client.get(`/lookup?${new URLSearchParams(query)}`),
-      path,
-    );
-  await lead(
-    { dns_type: "dns_lookup", query: "example.test", dns_match: "middle" },
-    "/lookup/example.test?dns_type=dns_lookup",
-  );
-  await lead(
-    { dns_type: "", query: " https://example.test/a " },
-    "/lookup/example.test?dns_type=dns_lookup",
-  );
-  await lead(
-    { query: "192.0.2.0/29" },
-    "/lookup/192.0.2.0/29?dns_type=rdns_scan",
-  );
-  await lead(
-    { dns_type: "rdns_pattern", query: " a/b c ", dns_match: "right" },
-    "/lookup/a%2Fb%20c?dns_type=rdns_pattern&dns_match=right",
-  );
-  await lead(
-    { dns_type: "cname_pattern", query: "cdn", side: "target" },
-    "/lookup/cdn?dns_type=cname_pattern&dns_match=middle&side=target",
-  );
-  await lead(
-    { dns_type: "rdns_pattern", query: "abc", cursor: "3" },
-    "/lookup/abc?dns_type=rdns_pattern&dns_match=middle&cursor=3",
-  );
+  const cases: [query: Record<string, string>, path: string][] = [
+    [
+      { dns_type: "dns_lookup", query: "example.test", dns_match: "middle" },
+      "example.test?dns_type=dns_lookup",
+    ],
+    [
+      { dns_type: "", query: " https://example.test/a " },
+      "example.test?dns_type=dns_lookup",
+    ],
+    [{ query: "192.0.2.0/29" }, "192.0.2.0/29?dns_type=rdns_scan"],
+    [
+      { dns_type: "rdns_pattern", query: " a/b c ", dns_match: "right" },
+      "a%2Fb%20c?dns_type=rdns_pattern&dns_match=right",
+    ],
+    [
+      { dns_type: "cname_pattern", query: "cdn", side: "target" },
+      "cdn?dns_type=cname_pattern&dns_match=middle&side=target",
+    ],
+    [
+      { dns_type: "rdns_pattern", query: "abc", cursor: "3" },
+      "abc?dns_type=rdns_pattern&dns_match=middle&cursor=3",
+    ],
+  ];
+  for (const [query, path] of cases) {
+    const sent = client.get(`/lookup?${new URLSearchParams(query)}`);
+    await assertSent(sent, `/lookup/${path}`);
+  }
 });
 
 test("GET /lookup - returns JSON without a redirect, which other origins cannot follow", async ({ app }) => {
   const response = await app.get("/lookup?query=192.0.2.1&output=json");
-  assert.equal(response.status, 200);
-  assert.equal(response.headers.get("access-control-allow-origin"), "*");
-  const { query, data } = envelopeOf("rdns_lookup").parse(
-    await response.json(),
-  );
+  assertHead(response, 200, { "access-control-allow-origin": "*" });
+  const body = await response.json();
+  const { query, data } = envelopeOf("rdns_lookup").parse(body);
   assert.equal(query.normalized, "192.0.2.1");
   assert.equal(data.ptr[0].value, "example.test");
 });
 
 test("GET /lookup - shows an invalid query's error beside the field, and keeps the text", async ({ app }) => {
   const client = new FormClient(app);
-  const html = await pageOf(
-    client.get('/lookup?dns_type=rdns_pattern&dns_match=left&query=a"'),
-    400,
-  );
+  const search = "dns_type=rdns_pattern&dns_match=left";
+  const html = await pageOf(client.get(`/lookup?${search}&query=a"`), 400);
   assert.deepEqual(errorsIn(html), [
     "The keyword must have at least 3 characters.",
   ]);
@@ -91,15 +85,11 @@ test("GET /lookup - shows an invalid query's error beside the field, and keeps t
 
 test("GET /lookup - tells a wrong choice in the words of the form", async ({ app }) => {
   const client = new FormClient(app);
-  const errorsOf = async (query: string, language: string) =>
-    errorsIn(
-      await pageOf(
-        client.get(`/lookup?query=abc&${query}`, {
-          "accept-language": language,
-        }),
-        400,
-      ),
-    );
+  const errorsOf = async (query: string, language: string) => {
+    const headers = { "accept-language": language };
+    const page = client.get(`/lookup?query=abc&${query}`, headers);
+    return errorsIn(await pageOf(page, 400));
+  };
   const cases = [
     [
       "dns_type=rdns_pattern&dns_match=x",
@@ -123,47 +113,38 @@ test("GET /lookup - tells a wrong choice in the words of the form", async ({ app
 for (const path of ["/lookup/example.test", "/lookup", "/whois/example.test"]) {
   test(`GET ${path} - an unknown output is an error`, async ({ app }) => {
     const response = await app.get(`${path}?query=a.test&output=xml`);
-    assert.equal(response.headers.get("content-type"), types.json);
-    assert.equal(response.status, 400);
+    assertHead(response, 400, { "content-type": types.json });
     const { error } = await response.json();
     assert.equal(error.code, "INVALID_INPUT");
     assert.match(error.message, /^The output must be one of json/);
   });
 }
 
-test("GET /lookup - suggests another mode that accepts the text", async ({ app }) => {
-  const html = await pageOf(
-    new FormClient(app).get("/lookup?dns_type=dns_lookup&query=192.0.2.1"),
-    400,
+test("GET /lookup - suggests another mode that accepts the text, and a text that is close to a valid one", async ({ app }) => {
+  const client = new FormClient(app);
+  const pageFor = (query: string) =>
+    pageOf(client.get(`/lookup?dns_type=${query}`), 400);
+  assertShown(
+    await pageFor("dns_lookup&query=192.0.2.1"),
+    'Did you mean: <a href="/lookup/192.0.2.1?dns_type=rdns_lookup">Reverse DNS</a>',
   );
-  assert.match(
+  const html = await pageFor("&query=example,test");
+  assertShown(
     html,
-    /Did you mean: <a href="\/lookup\/192\.0\.2\.1\?dns_type=rdns_lookup">Reverse DNS<\/a>/,
-  );
-});
-
-test("GET /lookup - suggests a text that is close to a valid one", async ({ app }) => {
-  const html = await pageOf(
-    new FormClient(app).get("/lookup?dns_type=&query=example,test"),
-    400,
-  );
-  assert.match(
-    html,
-    /Did you mean: <a href="\/lookup\/example\.test\?dns_type=dns_lookup">example\.test<\/a>/,
+    'Did you mean: <a href="/lookup/example.test?dns_type=dns_lookup">example.test</a>',
   );
   assert.deepEqual(chosenIn(html), ["", "middle", "alias"]);
 });
 
 test("GET /lookup - with Auto, redirects to whois what only whois knows", async ({ app }) => {
   const client = new FormClient(app);
-  await assertSent(
-    client.get("/lookup?dns_type=&query=as64496"),
-    "/whois/AS64496",
-  );
-  await assertSent(
-    client.get("/lookup/2001:db8::%2F32"),
-    "/whois/2001:db8::/32",
-  );
+  const cases = [
+    ["?dns_type=&query=as64496", "/whois/AS64496"],
+    ["/2001:db8::%2F32", "/whois/2001:db8::/32"],
+  ];
+  for (const [path, whois] of cases) {
+    await assertSent(client.get(`/lookup${path}`), whois);
+  }
   await pageOf(client.get("/lookup/AS64496?dns_type=dns_lookup"), 400);
   assert.equal((await app.get("/lookup/AS64496?output=json")).status, 400);
 });
@@ -177,24 +158,13 @@ test(
 );
 
 test("GET /lookup - returns INVALID_INPUT as JSON for a missing query", async ({ app }) => {
-  const query = {
-    input: "",
-    normalized: null,
-    dns_type: null,
-    dns_match: null,
-  };
-  const paths = [
-    "/lookup?output=json",
-    "/lookup/?output=json",
-    "/lookup?query=&output=json",
-  ];
-  for (const path of paths) {
-    const response = await app.get(path);
-    assert.equal(response.status, 400);
-    assert.equal(response.headers.get("content-type"), types.json);
+  const unread = { normalized: null, dns_type: null, dns_match: null };
+  for (const path of ["?", "/?", "?query=&"]) {
+    const response = await app.get(`/lookup${path}output=json`);
+    assertHead(response, 400, { "content-type": types.json });
     assert.deepEqual(await response.json(), {
       ok: false,
-      query,
+      query: { input: "", ...unread },
       error: { code: "INVALID_INPUT", message: "Enter what to look up." },
     });
   }
@@ -221,11 +191,10 @@ test("POST /lookup - is refused in the requested format", async ({ app }) => {
   const json = await app.get("/lookup/x.test?output=json", { method: "POST" });
   assert.equal(json.status, 405);
   const { ok, query, error } = await json.json();
-  assert.deepEqual([ok, query.normalized, error.code], [
-    false,
-    "x.test",
-    "METHOD_NOT_ALLOWED",
-  ]);
+  assert.deepEqual(
+    [ok, query.normalized, error.code],
+    [false, "x.test", "METHOD_NOT_ALLOWED"],
+  );
 });
 
 const rows = [
@@ -242,11 +211,11 @@ for (const [LOOKUP_RECORD, en, zh] of rows) {
     async ({ app }) => {
       for (const path of ["/lookup", "/lookup/www.example.test"]) {
         const client = new FormClient(app);
-        const english = (await pageOf(client.get(path)))
-          .replaceAll("'", "&#39;");
-        assert(english.includes(`<p class="field-hint">${en}</p>`), path);
-        const chinese = await client.get(path, { "accept-language": "zh-CN" });
-        assert((await pageOf(chinese)).includes(`>${zh}</p>`), path);
+        const english = await pageOf(client.get(path));
+        const hint = `<p class="field-hint">${en}</p>`;
+        assertShown(english.replaceAll("'", "&#39;"), hint);
+        const chinese = client.get(path, { "accept-language": "zh-CN" });
+        assertShown(await pageOf(chinese), `>${zh}</p>`);
       }
     },
     { env: { LOOKUP_RECORD } },
@@ -270,12 +239,9 @@ for (const [DNSBL_ZONES, hint] of samples) {
     } of an address if DNSBL_ZONES is "${DNSBL_ZONES}"`,
     async ({ app }) => {
       for (const path of ["/lookup", "/lookup/www.example.test"]) {
-        const html = await pageOf(new FormClient(app).get(path));
-        assert(
-          html.includes(
-            `id="hint-dnsbl"><strong>Blocklists:</strong> ${hint}</p>`,
-          ),
-          path,
+        assertShown(
+          await pageOf(new FormClient(app).get(path)),
+          `id="hint-dnsbl"><strong>Blocklists:</strong> ${hint}</p>`,
         );
       }
     },
