@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../lib/core/errors.ts";
-import { assertApiError, openHeaders, types } from "../../support/responses.ts";
+import { assertApiError } from "../../support/responses.ts";
 import {
   errorsIn,
   fieldOf,
@@ -10,6 +10,12 @@ import {
 } from "../../support/forms.ts";
 import { autnum } from "../../support/rdap_bodies.ts";
 import { hostile, whoisTest as test } from "./fixture.ts";
+import {
+  assertHidden,
+  assertOpenJson,
+  assertShown,
+  browse,
+} from "../../support/routes.ts";
 
 /** Requested paths, without those of the bootstrap files. */
 function queriesOf({ requests }: { requests: readonly string[] }): string[] {
@@ -27,13 +33,7 @@ function rowsIn(html: string): Record<string, string> {
 
 test("GET /whois/{target}?output=json - returns every field, with CORS for all origins", async ({ app, registry }) => {
   const response = await app.get("/whois/as64496?output=json");
-  assert.equal(response.status, 200);
-  assert.deepEqual(Object.fromEntries(response.headers), {
-    ...openHeaders,
-    "cache-control": "private, max-age=3600",
-    "content-type": types.json,
-    "x-content-type-options": "nosniff",
-  });
+  assertOpenJson(response, "private, max-age=3600");
   assert.deepEqual(await response.json(), {
     ok: true,
     query: { target: "AS64496", type: "asn" },
@@ -116,10 +116,10 @@ test("GET /whois/{target}?output=json - returns the code of each error", async (
 test("GET /whois/{target} - shows badges, facts, contacts, name servers, events and the raw response", async ({ app }) => {
   const client = new FormClient(app);
   const html = await pageOf(client.get("/whois/B%C3%BCcher.test"));
-  assert.match(html, /<title>xn--bcher-kva\.test – Whois – Porthole</);
   assert.equal(fieldOf(html, "query"), "Bücher.test");
+  const badges = html.matchAll(/class="badge"[^>]*>([^<]*)</g);
   assert.deepEqual(
-    [...html.matchAll(/class="badge"[^>]*>([^<]*)</g)].map(([, text]) => text),
+    Array.from(badges, ([, text]) => text),
     ["Domain", "31 years old"],
   );
   assert.deepEqual(rowsIn(html), {
@@ -140,25 +140,20 @@ test("GET /whois/{target} - shows badges, facts, contacts, name servers, events 
     "E-mail": "abuse@registrar.test",
     "Phone": "+1.5555550100",
   });
-  assert.match(
+  assertShown(
     html,
-    /<h4>Registrant<\/h4><p class="redaction">The details of this contact are withheld\.</,
-  );
-  assert.match(html, /href="\/lookup\/ns1\.example\.test"/);
-  assert.match(
-    html,
+    "<title>xn--bcher-kva.test – Whois – Porthole<",
+    '<h4>Registrant</h4><p class="redaction">The details of this contact are withheld.<',
+    'href="/lookup/ns1.example.test"',
     /<strong>Expiration<\/strong><time datetime="2027-08-13T04:00:00\.000Z">/i,
+    /<h4>Note<\/h4><p ?>One\.<\/p><p ?>Two\.</,
+    /<li ?>Registrant Name: empty \(Server policy\)<\/li>/,
+    /<h4>Terms of Use<\/h4><p ?>Be kind\.</,
+    'href="/192.0.2.1"',
+    '<a href="/xn--bcher-kva.test" rel="nofollow">What this server knows about ',
+    /<summary>Raw RDAP response<\/summary><pre[^>]*>\{\n/,
+    'href="/whois/xn--bcher-kva.test?output=json"',
   );
-  assert.match(html, /<h4>Note<\/h4><p ?>One\.<\/p><p ?>Two\.</);
-  assert.match(html, /<li ?>Registrant Name: empty \(Server policy\)<\/li>/);
-  assert.match(html, /<h4>Terms of Use<\/h4><p ?>Be kind\.</);
-  assert.match(html, /href="\/192\.0\.2\.1"/);
-  assert.match(
-    html,
-    /<a href="\/xn--bcher-kva\.test" rel="nofollow">What this server knows about /,
-  );
-  assert.match(html, /<summary>Raw RDAP response<\/summary><pre[^>]*>\{\n/);
-  assert.match(html, /href="\/whois\/xn--bcher-kva\.test\?output=json"/);
 });
 
 test("GET /whois/{target} - shows a response that it cannot interpret as it was sent", async ({ app }) => {
@@ -178,41 +173,40 @@ test("GET /whois/{target} - shows a response that it cannot interpret as it was 
       fetched_at: "2026-11-21T12:00:00.000Z",
     },
   });
-  const page = await new FormClient(app).get("/whois/odd.test");
-  assert.equal(page.status, 422);
-  const html = await page.text();
-  assert.match(html, /The registry’s response could not be interpreted\./);
-  assert(!html.includes("in a moment"), html);
-  assert(!html.includes(hostile), html);
-  assert.match(html, /<h2 id="result-title">Raw RDAP response</);
-  assert(html.includes(">&quot;&lt;script>alert(1)&lt;/script>&quot;</pre>"));
+  const { status, html } = await browse(app, "/whois/odd.test");
+  assert.equal(status, 422);
+  assertShown(
+    html,
+    "The registry’s response could not be interpreted.",
+    '<h2 id="result-title">Raw RDAP response<',
+    ">&quot;&lt;script>alert(1)&lt;/script>&quot;</pre>",
+  );
+  assertHidden(html, "in a moment", hostile);
 });
 
 test("GET /whois/{target} - shows the registered parent of a name", async ({ app }) => {
-  const html = await pageOf(
-    new FormClient(app).get("/whois/www.xn--bcher-kva.test"),
-  );
-  assert(
-    html.includes(
-      "www.xn--bcher-kva.test has no registration of its own. This is the registration of xn--bcher-kva.test.",
-    ),
-    html,
+  const client = new FormClient(app);
+  assertShown(
+    await pageOf(client.get("/whois/www.xn--bcher-kva.test")),
+    "www.xn--bcher-kva.test has no registration of its own. This is the registration of xn--bcher-kva.test.",
   );
 });
 
 test("GET /whois/{handle} - shows a contact with what it holds, as JSON too", async ({ app, registry }) => {
   const html = await pageOf(new FormClient(app).get("/whois/EX1-TEST"));
-  assert.match(html, /<title>EX1-TEST – Whois – Porthole</);
-  const { Kind, Networks, ...rest } = rowsIn(html);
-  assert.deepEqual([Kind, Networks], ["org", "192.0.2.0/24"]);
-  assert.equal(rest["AS numbers"], "AS64496");
-  assert.match(html, /href="\/whois\/192\.0\.2\.0\/24"/);
-  assert.match(
+  const { Kind, Networks, "AS numbers": numbers } = rowsIn(html);
+  assert.deepEqual(
+    [Kind, Networks, numbers],
+    ["org", "192.0.2.0/24", "AS64496"],
+  );
+  assertShown(
     html,
+    "<title>EX1-TEST – Whois – Porthole<",
+    'href="/whois/192.0.2.0/24"',
     /<h4>Abuse *<span class="mono"><a href="\/whois\/AB1-TEST" rel="nofollow">AB1-TEST<\/a>/,
   );
   // A handle has no page but its registration.
-  assert.equal(html.includes("What this server knows about"), false);
+  assertHidden(html, "What this server knows about");
   const response = await app.get("/whois/EX1-TEST?output=json");
   const { query, data } = await response.json();
   assert.deepEqual(query, { target: "EX1-TEST", type: "entity" });
@@ -227,11 +221,9 @@ test("GET /whois/{handle} - shows a contact with what it holds, as JSON too", as
 
 test("GET /whois/{target} - escapes what a registry writes", async ({ app }) => {
   const html = await pageOf(new FormClient(app).get("/whois/hostile.test"));
-  assert.equal(html.includes(hostile), false);
-  assert.equal(html.includes("<script>"), false);
-  assert.equal(html.includes("\u202e"), false);
+  assertHidden(html, hostile, "<script>", "\u202e");
   const result = html.slice(html.indexOf("result-title"));
-  assert.equal(result.includes('href="javascript'), false);
+  assertHidden(result, 'href="javascript');
   // Only valid names are links.
   const links = [...result.matchAll(/href="(\/[^"]*)"/g)];
   assert.deepEqual([...new Set(links.map(([, path]) => path))].sort(), [
@@ -241,9 +233,9 @@ test("GET /whois/{target} - escapes what a registry writes", async ({ app }) => 
     "/whois/hostile.test?output=json",
   ]);
   assert.equal(rowsIn(html).Handle, "&lt;script>alert(1)&lt;/script>");
-  assert.match(
+  assertShown(
     html,
-    /<a href="https:\/\/a\.test\/%22%3Cscript%3Ealert\(1\)%3C\/script%3E" rel="nofollow noopener noreferrer">/,
+    '<a href="https://a.test/%22%3Cscript%3Ealert(1)%3C/script%3E" rel="nofollow noopener noreferrer">',
   );
 });
 
@@ -251,22 +243,24 @@ test("GET /whois/{target} - shows an unregistered target as a result, unlike a f
   const client = new FormClient(app);
   const nothing = await pageOf(client.get("/whois/none.test"), 404);
   assert.deepEqual(errorsIn(nothing), []);
-  assert.match(nothing, /id="result-title">none\.test<\/h2>/);
-  assert.match(
+  assertShown(
     nothing,
+    'id="result-title">none.test</h2>',
     /<div class="message message-info" ?>The registry has no registration of none\.test\.</,
   );
   assert.equal(fieldOf(nothing, "query"), "none.test");
 
-  const failed = await pageOf(client.get("/whois/loop.test"), 422);
-  assert.deepEqual(errorsIn(failed), [
-    "The registry could not be queried: the server redirects too many times. Try again in a moment.",
-  ]);
-  assert.equal(fieldOf(failed, "query"), "loop.test");
-  const inner = await pageOf(client.get("/whois/inner.test"), 422);
-  assert.deepEqual(errorsIn(inner), [
-    "The registry could not be queried: the server redirects to an address that is not allowed. Try again in a moment.",
-  ]);
+  const cases = [
+    ["loop.test", "redirects too many times"],
+    ["inner.test", "redirects to an address that is not allowed"],
+  ];
+  for (const [name, what] of cases) {
+    const failed = await pageOf(client.get(`/whois/${name}`), 422);
+    assert.deepEqual(errorsIn(failed), [
+      `The registry could not be queried: the server ${what}. Try again in a moment.`,
+    ]);
+    assert.equal(fieldOf(failed, "query"), name);
+  }
   assert.deepEqual(app.logged, []);
 });
 
@@ -290,12 +284,11 @@ test(
 );
 
 test("GET /whois/{target} - returns 503 with Retry-After if too many lookups are running", async ({ app }) => {
-  const busy = new AppError(503, "SERVICE_UNAVAILABLE", {
-    reason: "name_lookups_busy",
-  }, { headers: { "retry-after": "5" } });
-  Object.assign(app.services, {
-    whois: { describe: () => Promise.reject(busy) },
-  });
+  const reason = { reason: "name_lookups_busy" } as const;
+  const headers = { "retry-after": "5" };
+  const busy = new AppError(503, "SERVICE_UNAVAILABLE", reason, { headers });
+  const whois = { describe: () => Promise.reject(busy) };
+  Object.assign(app.services, { whois });
   const response = await new FormClient(app).get("/whois/AS64496");
   assert.equal(response.headers.get("retry-after"), "5");
   assert.deepEqual(errorsIn(await pageOf(response, 503)), [
@@ -308,19 +301,15 @@ test("GET /whois/{target} - returns 503 with Retry-After if too many lookups are
 
 test("GET /whois/{target} - aborts the lookup if the client disconnects, and logs nothing", async ({ app }) => {
   const begun = Promise.withResolvers<void>();
-  Object.assign(app.services, {
-    whois: {
-      describe: (_: unknown, { signal }: { signal: AbortSignal }) =>
-        new Promise((_, reject) => {
-          signal.addEventListener("abort", () => reject(signal.reason));
-          begun.resolve();
-        }),
-    },
-  });
+  const describe = (_: unknown, { signal }: { signal: AbortSignal }) =>
+    new Promise((_, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason));
+      begun.resolve();
+    });
+  Object.assign(app.services, { whois: { describe } });
   const leaving = new AbortController();
-  const response = app.get("/whois/AS64496?output=json", {
-    signal: leaving.signal,
-  });
+  const { signal } = leaving;
+  const response = app.get("/whois/AS64496?output=json", { signal });
   await begun.promise;
   leaving.abort();
   assert.equal((await response).status, 499);

@@ -1,17 +1,12 @@
 import assert from "node:assert/strict";
 import { browserTest as test } from "../../support/browser.ts";
 import { withWhois } from "./fixture.ts";
+import { serveApp } from "../../support/routes.ts";
 
 test("whois page - works without script, by keyboard and on a phone", async (browser) => {
   await withWhois(async ({ app }) => {
-    await using server = Deno.serve(
-      { hostname: "127.0.0.1", port: 0, onListen() {} },
-      ({ url, headers, signal }) => {
-        const { origin, pathname, search } = new URL(url);
-        return app.get(pathname + search, { origin, headers, signal });
-      },
-    );
-    const base = `http://127.0.0.1:${server.addr.port}`;
+    await using server = serveApp(app);
+    const base = server.url;
     const page = await browser.newPage({
       javaScriptEnabled: false,
       viewport: { width: 320, height: 640 },
@@ -21,10 +16,8 @@ test("whois page - works without script, by keyboard and on a phone", async (bro
     await page.keyboard.type(" Bücher.test ");
     await page.keyboard.press("Enter");
     await page.waitForURL(`${base}/whois/xn--bcher-kva.test`);
-    assert.deepEqual(await page.locator(".badge").allTextContents(), [
-      "Domain",
-      "31 years old",
-    ]);
+    const badges = await page.locator(".badge").allTextContents();
+    assert.deepEqual(badges, ["Domain", "31 years old"]);
     const raw = page.locator("pre");
     assert.equal(await raw.isVisible(), false);
     await page.locator("summary").last().focus();

@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
-import {
-  assertApiError,
-  openHeaders,
-  types,
-} from "../../../support/responses.ts";
+import { assertApiError, types } from "../../../support/responses.ts";
 import {
   type RequestOptions,
   type TestApp,
   testApp,
 } from "../../../support/validated_app.ts";
 import samples from "./v1.json" with { type: "json" };
+import { assertHead, assertOpenJson } from "../../../support/routes.ts";
 
 const app = await testApp({
   zone: {
@@ -23,15 +20,17 @@ Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 
 const expected = samples.record;
 
+const errorOf = (code: string, message: string) => ({
+  ok: false,
+  error: { code, message },
+});
+
+const recordOf = async (path: string) =>
+  await (await app.get(path, { peer: "8.8.8.8" })).json();
+
 Deno.test("GET /api/v1/ip/{ip} - returns every key of the record", async () => {
   const response = await app.get("/api/v1/ip/8.8.8.8");
-  assert.equal(response.status, 200);
-  assert.deepEqual(Object.fromEntries(response.headers), {
-    ...openHeaders,
-    "cache-control": "private, max-age=3600",
-    "content-type": types.json,
-    "x-content-type-options": "nosniff",
-  });
+  assertOpenJson(response, "private, max-age=3600");
   assert.deepEqual(await response.json(), expected);
 });
 
@@ -40,8 +39,8 @@ Deno.test("GET /api/v1/domain/{domain} - returns the record of the name's addres
   // The TTL of the name's DNS record.
   assert.equal(response.headers.get("cache-control"), "private, max-age=300");
   assert.deepEqual(await response.json(), expected);
-  const six = await app.get("/api/v1/domain/dns.example?family=6");
-  const { ip, ip_type } = await six.json();
+  const six = await recordOf("/api/v1/domain/dns.example?family=6");
+  const { ip, ip_type } = six;
   assert.deepEqual([ip, ip_type], ["2001:4860:4860::8888", "IPv6"]);
 });
 
@@ -53,13 +52,10 @@ const inChinese = {
 const paths = ["/api/v1/ip/8.8.8.8", "/api/v1/domain/dns.example", "/api/v1/"];
 for (const path of paths) {
   Deno.test(`GET ${path} - names places in the language of lang`, async () => {
-    const of = async (lang: string) => {
-      const url = `${path}?lang=${lang}`;
-      return await (await app.get(url, { peer: "8.8.8.8" })).json();
-    };
-    assert.deepEqual(await of("zh"), inChinese);
-    assert.deepEqual(await of("en"), expected);
-    assert.deepEqual(await of("zh-CN"), inChinese);
+    const records = { zh: inChinese, en: expected, "zh-CN": inChinese };
+    for (const [lang, record] of Object.entries(records)) {
+      assert.deepEqual(await recordOf(`${path}?lang=${lang}`), record, lang);
+    }
     const refused = await app.get(`${path}?lang=de`);
     await assertApiError(refused, 400, "INVALID_INPUT");
   });
@@ -77,11 +73,8 @@ Deno.test("GET /api/v1/ - supports a callback", async () => {
   const response = await app.get("/api/v1/?callback=f", { peer: "8.8.8.8" });
   assert.equal(response.headers.get("content-type"), types.script);
   assert.equal(await response.text(), `/**/f(${JSON.stringify(expected)});`);
-  await assertApiError(
-    app.get("/api/v1/?callback=f()"),
-    400,
-    "INVALID_CALLBACK",
-  );
+  const wrong = app.get("/api/v1/?callback=f()");
+  await assertApiError(wrong, 400, "INVALID_CALLBACK");
 });
 
 Deno.test("GET /api/v1/ip/{ip} - is a success with an empty geo for a reserved address", async () => {
@@ -96,50 +89,46 @@ Deno.test("GET /api/v1/ip/{ip} - is a success with an empty geo for a reserved a
       Object.keys(expected.geo).map((key) => [key, null]),
     ),
     network: {
-      asn: null,
-      asn_org: null,
-      isp: null,
-      line_type: null,
-      special: "Private-Use",
-      embedded_ipv4: null,
+      ...{ asn: null, asn_org: null, isp: null, line_type: null },
+      ...{ special: "Private-Use", embedded_ipv4: null },
     },
     risk: { is_mobile: false, is_proxy: false, is_datacenter: false },
   });
 });
 
 Deno.test("GET /api/v1/ip/{ip} - excludes Hong Kong, Macao and Taiwan from is_china_ip", async () => {
-  const of = async (ip: string) => {
-    const { geo, meta } = await (await app.get(`/api/v1/ip/${ip}`)).json();
-    return [geo.country_code, meta.is_china_ip];
-  };
-  assert.deepEqual(await of("114.114.114.114"), ["CN", true]);
-  assert.deepEqual(await of("202.45.84.58"), ["HK", false]);
-  assert.deepEqual(await of("168.95.1.1"), ["TW", false]);
+  const cases = [
+    ["114.114.114.114", "CN", true],
+    ["202.45.84.58", "HK", false],
+    ["168.95.1.1", "TW", false],
+  ];
+  for (const [ip, country, isChina] of cases) {
+    const { geo, meta } = await recordOf(`/api/v1/ip/${ip}`);
+    assert.deepEqual([geo.country_code, meta.is_china_ip], [country, isChina]);
+  }
 });
 
 Deno.test("GET /api/v1/ip/{ip} - is not cached if the reverse name is missing", async () => {
   // The second record comes from the cache.
   for (let i = 0; i < 2; i++) {
     const response = await app.get("/api/v1/ip/8.8.4.4");
-    assert.equal(response.status, 200);
-    assert.equal(response.headers.get("cache-control"), "no-store");
+    assertHead(response, 200, { "cache-control": "no-store" });
     assert.equal((await response.json()).hostname, null);
   }
 });
 
 Deno.test("GET /api/v1/domain/{domain} - can be retried if no name server responds", async () => {
   const response = await app.get("/api/v1/domain/silent.example");
-  assert.equal(response.status, 503);
-  assert.equal(response.headers.get("retry-after"), "5");
-  assert.equal(response.headers.get("cache-control"), "no-store");
-  assert.equal(response.headers.get("access-control-allow-origin"), "*");
-  assert.deepEqual(await response.json(), {
-    ok: false,
-    error: {
-      code: "SERVICE_UNAVAILABLE",
-      message: "The name could not be resolved. Try again in a few seconds.",
-    },
+  assertHead(response, 503, {
+    "retry-after": "5",
+    "cache-control": "no-store",
+    "access-control-allow-origin": "*",
   });
+  const message = "The name could not be resolved. Try again in a few seconds.";
+  assert.deepEqual(
+    await response.json(),
+    errorOf("SERVICE_UNAVAILABLE", message),
+  );
 });
 
 const faults: [path: string, status: number, code: string][] = [
@@ -181,40 +170,24 @@ function postBatch(
 
 const batchOf = (...targets: unknown[]) => JSON.stringify({ targets });
 
-const placeError = (code: string, message: string) => ({
-  ok: false,
-  error: { code, message },
-});
-
 Deno.test("POST /api/v1/batch - returns records and errors in the order of the targets", async () => {
   const targets = [
-    "nowhere.example",
-    "8.8.8.8",
-    "1.2.3",
-    "dns.example",
-    "::ffff:8.8.8.8",
-    "",
-    "192.168.1.1",
+    ...["nowhere.example", "8.8.8.8", "1.2.3", "dns.example"],
+    ...["::ffff:8.8.8.8", "", "192.168.1.1"],
   ];
   const response = await postBatch(batchOf(...targets));
-  assert.equal(response.status, 200);
-  assert.deepEqual(Object.fromEntries(response.headers), {
-    ...openHeaders,
-    "cache-control": "no-store",
-    "content-type": types.json,
-    "x-content-type-options": "nosniff",
-  });
-  const inner = await (await app.get("/api/v1/ip/192.168.1.1")).json();
+  assertOpenJson(response, "no-store");
+  const inner = await recordOf("/api/v1/ip/192.168.1.1");
   assert.deepEqual(await response.json(), [
-    placeError("NOT_FOUND", "The name has no address."),
+    errorOf("NOT_FOUND", "The name has no address."),
     expected,
-    placeError(
+    errorOf(
       "INVALID_IPV4",
       "This is not a valid IPv4 address. It needs four numbers from 0 to 255 without leading zeros, such as 192.0.2.7.",
     ),
     expected,
     expected,
-    placeError(
+    errorOf(
       "INVALID_TARGET",
       "The target is empty. Enter an address or a domain name.",
     ),
@@ -250,31 +223,25 @@ Deno.test("POST /api/v1/batch - describes a hundred targets, and refuses any oth
   for (const body of bodies) {
     const refused = await postBatch(body);
     assert.equal(refused.status, 400);
-    assert.deepEqual(
-      await refused.json(),
-      placeError(
-        "INVALID_INPUT",
-        'The request body must be {"targets":[…]} with 1 to 100 addresses or domain names.',
-      ),
-    );
+    const message =
+      'The request body must be {"targets":[…]} with 1 to 100 addresses or domain names.';
+    assert.deepEqual(await refused.json(), errorOf("INVALID_INPUT", message));
   }
   await assertApiError(postBatch("{"), 400, "INVALID_INPUT");
   const large = await postBatch(batchOf("x".repeat(65_536)));
   await assertApiError(large, 413, "PAYLOAD_TOO_LARGE");
-  const text = await postBatch(batchOf("8.8.8.8"), "", app, {
-    headers: { "content-type": "text/plain" },
-  });
+  const headers = { "content-type": "text/plain" };
+  const text = await postBatch(batchOf("8.8.8.8"), "", app, { headers });
   await assertApiError(text, 415, "UNSUPPORTED_MEDIA_TYPE");
 });
 
 Deno.test("POST /api/v1/batch - counts each name against the limit of names", async () => {
+  const names = ["a.example", "b.example", "c.example"];
   await using limited = await testApp({
     env: { RATE_LIMIT_NAMES: "2" },
-    zone: Object.fromEntries(
-      ["a", "b", "c"].map((name) => [`${name}.example`, ["8.8.8.8"]]),
-    ),
+    zone: Object.fromEntries(names.map((name) => [name, ["8.8.8.8"]])),
   });
-  const body = batchOf("a.example", "b.example", "c.example", "8.8.8.8");
+  const body = batchOf(...names, "8.8.8.8");
   const records = await (await postBatch(body, "", limited)).json();
   assert.deepEqual(
     records.map(({ ip, error }: { ip?: string; error?: { code: string } }) =>
