@@ -6,6 +6,13 @@ import { assertResponse, statusOf, types } from "../support/responses.ts";
 import { type RequestOptions, type TestApp, testApp } from "../support/app.ts";
 import { newMember } from "../support/members.ts";
 import { testWith } from "../support/test_with.ts";
+import {
+  assertHead,
+  assertHidden,
+  assertShown,
+  assertText,
+  browse,
+} from "../support/routes.ts";
 
 const test = testWith(bannedApp);
 
@@ -14,11 +21,14 @@ const automatic =
   "Your address is banned until 2026-11-21T13:10:10Z because it exceeded the rate limits too often.";
 const END =
   '<time datetime="2026-11-21T13:10:10.000Z" title="2026-11-21 13:10 UTC">';
-const html = { accept: "text/html" };
+const lasting =
+  "Your address is banned. If you think this is a mistake, contact the operator of this service.";
 
-/**
- * An app on which ten exceeded windows have banned 192.0.2.1 until 13:10:10.
- */
+/** A page for the banned client. */
+const pageIn = (app: TestApp, language: string, path: string) =>
+  browse(app, path, { "accept-language": language }, { peer: "192.0.2.1" });
+
+/** An app on which ten exceeded windows have banned 192.0.2.1 until 13:10:10. */
 async function bannedApp(openKv?: () => Promise<Deno.Kv>): Promise<TestApp> {
   const app = await testApp({ env: { RATE_LIMIT_TEXT: "1" }, openKv });
   for (let window = 0; window < 10; window++) {
@@ -44,7 +54,7 @@ const bearer = (token: string): RequestOptions => ({
 test("ban - states its end in text, JSON and HTML, in both languages", async (app) => {
   const text = await app.get("/");
   assert.equal(text.headers.get("retry-after"), "3600");
-  await assertResponse(text, 403, types.text, `${automatic}\n`);
+  await assertText(text, 403, `${automatic}\n`);
   const error = { code: "FORBIDDEN", message: automatic };
   app.clock.now += 600_500;
   const cases = [
@@ -70,16 +80,14 @@ test("ban - states its end in text, JSON and HTML, in both languages", async (ap
     ],
   ];
   for (const [language, sentence] of rows) {
-    const headers = { ...html, "accept-language": language };
-    const page = await app.get("/about", { headers });
-    assert.equal(page.status, 403);
-    assert.equal(page.headers.get("content-type"), types.html);
-    assert.equal(page.headers.get("retry-after"), "3000");
-    const body = await page.text();
-    assert(body.includes(`<p>${sentence}</p>`), sentence);
-    assert(body.includes("<code>192.0.2.1</code>"), "the address");
-    assert.equal(body.includes("Show my address"), false, "a loop");
-    assert.equal(body.includes("查看我的地址"), false, "a loop");
+    const page = await pageIn(app, language, "/about");
+    assertHead(page, 403, {
+      "content-type": types.html,
+      "retry-after": "3000",
+    });
+    assertShown(page.html, `<p>${sentence}</p>`, "<code>192.0.2.1</code>");
+    // It would be a loop.
+    assertHidden(page.html, "Show my address", "查看我的地址");
   }
 });
 
@@ -89,41 +97,31 @@ Deno.test("ban - states the end of a manual ban if it has one", async () => {
   const until = "Your address is banned until 2026-11-21T12:01:30Z.";
   const ending = await app.get("/");
   assert.equal(ending.headers.get("retry-after"), "90");
-  await assertResponse(ending, 403, types.text, `${until}\n`);
-  const headers = { ...html, "accept-language": "zh-CN" };
-  const page = await app.get("/", { headers });
+  await assertText(ending, 403, `${until}\n`);
   assert.match(
-    await page.text(),
+    (await pageIn(app, "zh-CN", "/")).html,
     /<p>你的地址已被封禁。封禁将在<time datetime="2026-11-21T12:01:30.000Z"[^>]*>1分钟后<\/time>解除。<\/p>/,
   );
   await ban(app, "192.0.2.1", null);
   const endless = await app.get("/api/jsonip");
   assert.equal(endless.headers.get("retry-after"), null);
-  await assertResponse(
-    endless,
-    403,
-    types.json,
-    '{"error":{"code":"FORBIDDEN","message":"Your address is banned. If you think this is a mistake, contact the operator of this service."}}',
-  );
+  const body = { error: { code: "FORBIDDEN", message: lasting } };
+  await assertResponse(endless, 403, types.json, JSON.stringify(body));
 });
 
 test("ban - a valid token overrides an automatic ban, in either header and on any path", async (app) => {
   const { token } = await newMember(app, "banned@example.net");
   const cases = [
-    ["authorization", `Bearer ${token}`],
-    ["x-api-key", token],
-  ];
-  for (const [name, value] of cases) {
-    const headers = { [name]: value };
-    const response = await app.get("/api/v2/ip/8.8.8.8", { headers });
+    ["v2", bearer(token)],
+    ["v2", { headers: { "x-api-key": token } }],
+    ["v1", bearer(token)],
+  ] as const;
+  for (const [version, options] of cases) {
+    const response = await app.get(`/api/${version}/ip/8.8.8.8`, options);
     assert.equal(response.status, 200);
     assert.equal((await response.json()).ip, "8.8.8.8");
   }
-  const v1 = await app.get("/api/v1/ip/8.8.8.8", bearer(token));
-  assert.equal(v1.status, 200);
-  assert.equal((await v1.json()).ip, "8.8.8.8");
-  const without = await app.get("/api/v2/ip/8.8.8.8");
-  assert.equal(without.status, 403);
+  assert.equal(await statusOf(app.get("/api/v2/ip/8.8.8.8")), 403);
 });
 
 test("ban - no token overrides a manual ban", async (app) => {
@@ -132,10 +130,7 @@ test("ban - no token overrides a manual ban", async (app) => {
   const response = await app.get("/api/v2/ip/8.8.8.8", bearer(token));
   assert.equal(response.status, 403);
   const { error } = await response.json();
-  assert.equal(
-    error.message,
-    "Your address is banned. If you think this is a mistake, contact the operator of this service.",
-  );
+  assert.equal(error.message, lasting);
 });
 
 test("ban - refuses revoked tokens, and those of disabled accounts", async (app) => {
@@ -156,27 +151,22 @@ Deno.test("ban - reads the store for ten invalid tokens of a banned client at mo
   await using app = await bannedApp(async () => {
     const kv = await Deno.openKv(":memory:");
     const get = kv.get.bind(kv);
-    const isTokenHash = (key: Deno.KvKey) =>
-      JSON.stringify(key.slice(0, -1)) ===
-        JSON.stringify(tokenHashKey("").slice(0, -1));
+    const prefixOf = (key: Deno.KvKey) => JSON.stringify(key.slice(0, -1));
+    const prefix = prefixOf(tokenHashKey(""));
     const counting: typeof kv.get = (key, options) => {
-      if (isTokenHash(key)) lookups.push(String(key.at(-1)));
+      if (prefixOf(key) === prefix) lookups.push(String(key.at(-1)));
       return get(key, options);
     };
     return Object.assign(kv, { get: counting });
   });
   const { token } = await newMember(app, "beside@example.net");
-  const first = await app.get("/api/v2/ip/8.8.8.8", bearer(token));
-  assert.equal(first.status, 200);
+  const status = (token: string) =>
+    statusOf(app.get("/api/v2/ip/8.8.8.8", bearer(token)));
+  assert.equal(await status(token), 200);
   assert.equal(lookups.length, 1);
   for (let i = 0; i < 300; i++) {
-    const made = "ph_" + String(i).padStart(43, "x");
-    assert.equal(
-      await statusOf(app.get("/api/v2/ip/8.8.8.8", bearer(made))),
-      403,
-    );
+    assert.equal(await status("ph_" + String(i).padStart(43, "x")), 403);
   }
   assert.equal(lookups.length, 11);
-  const beside = await app.get("/api/v2/ip/8.8.8.8", bearer(token));
-  assert.equal(beside.status, 200);
+  assert.equal(await status(token), 200);
 });

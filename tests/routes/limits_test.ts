@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
-import {
-  assertGeoipError,
-  assertResponse,
-  statusOf,
-  types,
-} from "../support/responses.ts";
+import { assertGeoipError, statusOf, types } from "../support/responses.ts";
 import { URL_TABLE } from "../../lib/http/url_table.ts";
 import { newMember } from "../support/members.ts";
 import { documentOf } from "../support/openapi.ts";
 import { type RequestOptions, testApp } from "../support/validated_app.ts";
+import { assertHead, assertText, browse } from "../support/routes.ts";
 
 const html = { headers: { accept: "text/html" } };
 
@@ -29,86 +25,65 @@ const buckets: [
 for (const [name, limit, path, options] of buckets) {
   Deno.test(`limit - ${path} allows exactly ${limit} requests a minute in bucket ${name}`, async () => {
     await using app = await testApp();
+    const status = (more?: RequestOptions) =>
+      statusOf(app.get(path, { ...options, ...more }));
     for (let i = 0; i < limit; i++) {
-      assert.equal(
-        await statusOf(app.get(path, options)),
-        200,
-        `request ${i + 1}`,
-      );
+      assert.equal(await status(), 200, `request ${i + 1}`);
     }
     app.clock.now += 20_500;
     const refused = await app.get(path, options);
-    assert.equal(refused.status, 429);
-    assert.equal(refused.headers.get("retry-after"), "40");
-    assert.equal(
-      refused.headers.get("ratelimit-policy"),
-      `"${name}";q=${limit};w=60`,
-    );
-    assert.equal(refused.headers.get("ratelimit"), `"${name}";r=0;t=40`);
+    assertHead(refused, 429, {
+      "retry-after": "40",
+      "ratelimit-policy": `"${name}";q=${limit};w=60`,
+      "ratelimit": `"${name}";r=0;t=40`,
+    });
     await refused.body?.cancel();
-
-    assert.equal(
-      await statusOf(app.get(path, { ...options, peer: "192.0.2.2" })),
-      200,
-    );
-
+    assert.equal(await status({ peer: "192.0.2.2" }), 200);
     app.clock.now += 39_500;
-    assert.equal(await statusOf(app.get(path, options)), 200);
+    assert.equal(await status(), 200);
   });
 }
 
-Deno.test("limit - refuses in text on the plain-text interface", async () => {
-  await using app = await testApp({ env: { RATE_LIMIT_TEXT: "1" } });
-  await (await app.get("/")).body?.cancel();
+Deno.test("limit - refuses in text on the plain-text interface, in JSON on the JSON interface", async () => {
+  const env = { RATE_LIMIT_TEXT: "1", RATE_LIMIT_GEOIP: "1" };
+  await using app = await testApp({ env });
+  await statusOf(app.get("/"));
   const response = await app.get("/");
-  assert.equal(response.headers.get("content-type"), types.text);
-  assert.equal(response.status, 429);
+  assertHead(response, 429, { "content-type": types.text });
   assert.match(await response.text(), /^[^\n]*slow down[^\n]*\n$/i);
-});
-
-Deno.test("limit - refuses in JSON on the JSON interface", async () => {
-  await using app = await testApp({ env: { RATE_LIMIT_GEOIP: "1" } });
-  await (await app.get("/ip")).body?.cancel();
+  await statusOf(app.get("/ip"));
   await assertGeoipError(app.get("/ip"), 429, "RATE_LIMIT_EXCEEDED");
 });
 
 Deno.test("limit - refuses with a page on a page", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_PAGES: "1" } });
-  await (await app.get("/", html)).body?.cancel();
-  const response = await app.get("/", html);
-  assert.equal(response.status, 429);
-  assert.equal(response.headers.get("content-type"), types.html);
-  assert.equal(response.headers.get("retry-after"), "60");
-  assert.match(await response.text(), /slow down/i);
-  const network = await app.get("/8.8.8.0/24", html);
-  assert.equal(network.status, 429);
-  assert.equal(network.headers.get("content-type"), types.html);
-  assert.match(await network.text(), /slow down/i);
+  await statusOf(app.get("/", html));
+  for (const path of ["/", "/8.8.8.0/24"]) {
+    const response = await app.get(path, html);
+    assertHead(response, 429, {
+      "content-type": types.html,
+      "retry-after": "60",
+    });
+    assert.match(await response.text(), /slow down/i);
+  }
 });
 
 Deno.test("limit - each page of a refusal is that of its request", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_PAGES: "1" } });
-  const refused = async (path: string, headers = {}) => {
-    const accept = { accept: "text/html", ...headers };
-    const response = await app.get(path, { headers: accept });
-    return { status: response.status, page: await response.text() };
-  };
+  const refused = (path: string, headers = {}) => browse(app, path, headers);
   await refused("/docs");
   const first = await refused("/docs");
   const second = await refused('/docs?q=%22&x=<i>"');
   const returnPath = /<input type="hidden" name="next" value="([^"]*)"/;
-  assert.equal(returnPath.exec(first.page)![1], "/docs");
-  assert.equal(
-    returnPath.exec(second.page)![1],
-    "/docs?q=%22&amp;x=%3Ci%3E%22",
-  );
-  const without = ({ page }: { page: string }) =>
-    page.replaceAll(/(name="next" value=")[^"]*/g, "$1");
+  const paths = [first, second].map((page) => returnPath.exec(page.html)![1]);
+  assert.deepEqual(paths, ["/docs", "/docs?q=%22&amp;x=%3Ci%3E%22"]);
+  const without = ({ html }: { html: string }) =>
+    html.replaceAll(/(name="next" value=")[^"]*/g, "$1");
   assert.equal(without(second), without(first));
 
   // The links mark the part of the site, and the language and theme are those of the reader.
-  const linkOf = ({ page }: { page: string }) =>
-    /<a href="\/docs"[^>]*>/.exec(page)![0];
+  const linkOf = ({ html }: { html: string }) =>
+    /<a href="\/docs"[^>]*>/.exec(html)![0];
   assert.equal(linkOf(first), '<a href="/docs" aria-current="page">');
   assert.equal(linkOf(await refused("/about")), '<a href="/docs">');
   const missing = await refused("/docs/x");
@@ -116,44 +91,40 @@ Deno.test("limit - each page of a refusal is that of its request", async () => {
   assert.equal(linkOf(missing), '<a href="/docs" aria-current="true">');
   assert.equal(linkOf(await refused("/nope/x")), '<a href="/docs">');
   const chinese = await refused("/docs", { "accept-language": "zh" });
-  assert.match(chinese.page, /<html lang="zh[^>]*>/);
+  assert.match(chinese.html, /<html lang="zh[^>]*>/);
   const dark = await refused("/docs", { cookie: "porthole_theme=dark" });
-  assert.match(dark.page, /<html [^>]*data-theme="dark"/);
+  assert.match(dark.html, /<html [^>]*data-theme="dark"/);
 
   app.clock.now += 10_000;
-  assert.match(first.page, /\b60 seconds/);
-  assert.match((await refused("/docs")).page, /\b50 seconds/);
+  assert.match(first.html, /\b60 seconds/);
+  assert.match((await refused("/docs")).html, /\b50 seconds/);
 });
 
 Deno.test("limit - counts a missing page as a page", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_PAGES: "1" } });
-  const statuses: number[] = [];
-  for (let i = 0; i < 2; i++) {
-    const response = await app.get("/nothing");
-    await response.body?.cancel();
-    statuses.push(response.status);
+  for (const status of [404, 429]) {
+    assert.equal(await statusOf(app.get("/nothing")), status);
   }
-  assert.deepEqual(statuses, [404, 429]);
 });
 
 Deno.test("limit - counts negotiated JSON as JSON", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_JSONIP: "1" } });
   const json = { headers: { accept: "application/json" } };
-  await (await app.get("/", json)).body?.cancel();
+  await statusOf(app.get("/", json));
   await assertGeoipError(app.get("/", json), 429, "RATE_LIMIT_EXCEEDED");
-  await assertResponse(app.get("/"), 200, types.text, "192.0.2.1\n");
+  await assertText(app.get("/"), 200, "192.0.2.1\n");
 });
 
 Deno.test("limit - counts HEAD as GET", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_TEXT: "1" } });
-  await (await app.get("/", { method: "HEAD" })).body?.cancel();
+  await statusOf(app.get("/", { method: "HEAD" }));
   assert.equal((await app.get("/")).status, 429);
 });
 
 Deno.test("limit - is off for a bucket with 0", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_TEXT: "0" } });
   for (let i = 0; i < 200; i++) {
-    await assertResponse(app.get("/"), 200, types.text, "192.0.2.1\n");
+    await assertText(app.get("/"), 200, "192.0.2.1\n");
   }
 });
 
@@ -166,11 +137,7 @@ Deno.test("limit - does not apply to V1", async () => {
 
 Deno.test("limit - counts an IPv6 client by its /64", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_TEXT: "2" } });
-  const ask = async (peer: string) => {
-    const response = await app.get("/", { peer });
-    await response.body?.cancel();
-    return response.status;
-  };
+  const ask = (peer: string) => statusOf(app.get("/", { peer }));
   assert.equal(await ask("2001:db8:0:1::1"), 200);
   assert.equal(await ask("2001:db8:0:1::2"), 200);
   assert.equal(await ask("2001:db8:0:1:ffff::3"), 429);
@@ -193,19 +160,15 @@ Deno.test("limit - RATE_LIMIT_NAMES counts uncached names on V1 and GeoIP togeth
     assert.equal(await statusOf(app.get(path)), 200, path);
   }
   const refused = await app.get("/api/v1/domain/c.example");
-  assert.equal(refused.status, 429);
+  assertHead(refused, 429, { "ratelimit-policy": '"names";q=2;w=60' });
   assert.equal((await refused.json()).error.code, "RATE_LIMIT_EXCEEDED");
-  assert.equal(refused.headers.get("ratelimit-policy"), '"names";q=2;w=60');
-  assert.equal(
-    await statusOf(app.get("/api/v1/domain/a.example", { peer: "192.0.2.2" })),
-    200,
-  );
+  const other = app.get("/api/v1/domain/a.example", { peer: "192.0.2.2" });
+  assert.equal(await statusOf(other), 200);
 });
 
 Deno.test("limit - the rows of the URL table that look up names say so, and the document describes their 429", async () => {
-  await using app = await testApp({
-    env: { RATE_LIMIT_NAMES: "1", WHOIS: "off" },
-  });
+  const env = { RATE_LIMIT_NAMES: "1", WHOIS: "off" };
+  await using app = await testApp({ env });
   const { token } = await newMember(app, "member@example.net");
   const { paths } = await documentOf(app);
   const headers = { "x-api-key": token };
@@ -241,8 +204,7 @@ Deno.test("limit - batches of V2 have a count of their own, with the limit of V1
     assert.equal(await statusOf(post(path)), 200, version);
     assert.equal(await statusOf(post(path)), 200, version);
     const refused = await post(path);
-    assert.equal(refused.headers.get("ratelimit"), '"batch";r=0;t=60');
-    assert.equal(refused.status, 429);
+    assertHead(refused, 429, { "ratelimit": '"batch";r=0;t=60' });
     const { error } = await refused.json();
     assert.equal(error.code, "RATE_LIMIT_EXCEEDED", version);
     assert.equal(await statusOf(post(path, "192.0.2.2")), 200, version);
@@ -250,9 +212,8 @@ Deno.test("limit - batches of V2 have a count of their own, with the limit of V1
 });
 
 Deno.test("limit - RATE_LIMIT_V6_PREFIX changes the prefix of an IPv6 client", async () => {
-  await using app = await testApp({
-    env: { RATE_LIMIT_TEXT: "1", RATE_LIMIT_V6_PREFIX: "48" },
-  });
+  const env = { RATE_LIMIT_TEXT: "1", RATE_LIMIT_V6_PREFIX: "48" };
+  await using app = await testApp({ env });
   const ask = async (peer: string) => (await app.get("/", { peer })).status;
   assert.equal(await ask("2001:db8:0:1::1"), 200);
   assert.equal(await ask("2001:db8:0:2::1"), 429);
@@ -261,11 +222,7 @@ Deno.test("limit - RATE_LIMIT_V6_PREFIX changes the prefix of an IPv6 client", a
 
 Deno.test("ban - excludes a client for an hour after ten exceeded windows in an hour", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_TEXT: "1" } });
-  const ask = async (path = "/") => {
-    const response = await app.get(path);
-    await response.body?.cancel();
-    return response.status;
-  };
+  const ask = (path = "/") => statusOf(app.get(path));
   for (let window = 0; window < 10; window++) {
     assert.equal(await ask(), 200, `window ${window}`);
     assert.equal(await ask(), 429, `window ${window}`);
@@ -274,8 +231,7 @@ Deno.test("ban - excludes a client for an hour after ten exceeded windows in an 
   assert.equal(await ask(), 403);
   assert.equal(await ask("/api/v1/ip/8.8.8.8"), 403);
   await assertGeoipError(app.get("/ip"), 403, "FORBIDDEN");
-  const other = await app.get("/", { peer: "192.0.2.2" });
-  assert.equal(other.status, 200);
+  assert.equal(await statusOf(app.get("/", { peer: "192.0.2.2" })), 200);
   app.clock.now += 3_600_000;
   assert.equal(await ask(), 200);
 });

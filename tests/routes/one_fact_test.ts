@@ -7,6 +7,12 @@ import {
 } from "../support/responses.ts";
 import { testApp } from "../support/validated_app.ts";
 import record from "./one_fact_record.txt" with { type: "text" };
+import {
+  assertHead,
+  assertHidden,
+  assertShown,
+  assertText,
+} from "../support/routes.ts";
 
 const app = await testApp({
   env: { GEO_EDITION: "city", RATE_LIMIT_TEXT: "0", RATE_LIMIT_GEOIP: "0" },
@@ -25,6 +31,12 @@ const facts: [path: string, text: string][] = [
   ["/hostname", "dns.google"],
 ];
 
+const UNKNOWN = "This value is unknown for the address.\n";
+const uncached = {
+  "cache-control": "no-store",
+  "access-control-allow-origin": "*",
+};
+
 /** Each with the start of its error. */
 const unreadable: [query: string, message: string][] = [
   ["?ip=", "The target is empty. Enter an address or a domain name."],
@@ -40,8 +52,8 @@ for (const path of ["/", "/ip", "/checkip", "/api/jsonip", "/api/v1"]) {
       const response = await app.get(`${path}?ip=${ip}`, { peer: "8.8.8.8" });
       assert.equal(response.status, 400);
       const text = await response.text();
-      assert.match(text, /This URL only returns your own address/);
-      assert.doesNotMatch(text, /8\.8\.8\.8/);
+      assertShown(text, "This URL only returns your own address");
+      assertHidden(text, "8.8.8.8");
     }
   });
 }
@@ -49,55 +61,42 @@ for (const path of ["/", "/ip", "/checkip", "/api/jsonip", "/api/v1"]) {
 for (const [path, text] of facts) {
   Deno.test(`GET ${path} - is about the address in ip, and 400 if it can't be read`, async () => {
     for (const ip of ["66.102.0.1", "::ffff:66.102.0.1"]) {
-      const response = await app.get(`${path}?ip=${ip}`, { peer: "127.0.0.1" });
-      await assertResponse(response, 200, types.text, `${text}\n`);
+      const asked = app.get(`${path}?ip=${ip}`, { peer: "127.0.0.1" });
+      await assertText(asked, 200, `${text}\n`);
     }
     for (const [query, message] of unreadable) {
       const response = await app.get(path + query, { peer: "66.102.0.1" });
-      assert.equal(response.status, 400, query);
-      assert.equal(response.headers.get("content-type"), types.text);
+      assertHead(response, 400, { "content-type": types.text }, query);
       assert((await response.text()).startsWith(message), query);
     }
   });
 
   Deno.test(`GET /{target}${path} - is about any address or name`, async () => {
     for (const target of ["66.102.0.1", "dns.example", "66%2e102.0.1"]) {
-      const response = await app.get(`/${target}${path}`, {
-        peer: "127.0.0.1",
-        headers: { accept: "text/html" },
-      });
-      await assertResponse(response, 200, types.text, `${text}\n`);
+      const options = { peer: "127.0.0.1", headers: { accept: "text/html" } };
+      const response = app.get(`/${target}${path}`, options);
+      await assertText(response, 200, `${text}\n`);
     }
   });
   Deno.test(`GET ${path} - returns one fact about the client as text`, async () => {
     for (const accept of ["*/*", "text/html", "application/json"]) {
-      const response = await app.get(path, {
-        peer: "66.102.0.1",
-        headers: { accept },
-      });
-      assert.equal(response.status, 200);
-      assert.equal(response.headers.get("content-type"), types.text);
-      assert.equal(response.headers.get("cache-control"), "no-store");
-      assert.equal(response.headers.get("access-control-allow-origin"), "*");
-      assert.equal(await response.text(), `${text}\n`);
+      const options = { peer: "66.102.0.1", headers: { accept } };
+      const response = await app.get(path, options);
+      assertHead(response, 200, uncached);
+      await assertText(response, 200, `${text}\n`);
     }
   });
 
   Deno.test(`GET ${path} - returns 404 as text for an unknown fact`, async () => {
-    const response = await app.get(path, { peer: "127.0.0.1" });
-    assert.equal(response.status, 404);
-    assert.equal(response.headers.get("content-type"), types.text);
-    assert.equal(
-      await response.text(),
-      "This value is unknown for the address.\n",
-    );
+    const response = app.get(path, { peer: "127.0.0.1" });
+    await assertText(response, 404, UNKNOWN);
   });
 }
 
 Deno.test("GET /{target}/{fact} - is text as well if it fails", async () => {
   const peer = "66.102.0.1";
   const cases = [
-    ["/127.0.0.1/country", 404, "This value is unknown for the address.\n"],
+    ["/127.0.0.1/country", 404, UNKNOWN],
     ["/none.example/country", 404, "The name has no address.\n"],
     ["/66.102.0.1/weather", 404, "There is no page at this URL.\n"],
     ["/66.102.0.1/Country", 404, "There is no page at this URL.\n"],
@@ -108,8 +107,7 @@ Deno.test("GET /{target}/{fact} - is text as well if it fails", async () => {
     ],
   ] as const;
   for (const [path, status, message] of cases) {
-    const response = await app.get(path, { peer });
-    await assertResponse(response, status, types.text, message);
+    await assertText(app.get(path, { peer }), status, message);
   }
 });
 
@@ -118,8 +116,7 @@ Deno.test("GET /{word}/{word} - is an HTML 404 for a browser, with every method"
     for (const path of ["/about/country", "/country/66.102.0.1", "/ip/city"]) {
       const headers = { accept: "text/html" };
       const response = await app.get(path, { method, headers });
-      assert.equal(response.status, 404, path);
-      assert.equal(response.headers.get("content-type"), types.html);
+      assertHead(response, 404, { "content-type": types.html }, path);
       await response.body?.cancel();
     }
   }
@@ -144,20 +141,19 @@ Deno.test("GET /all - says what is special about an address", async () => {
 Deno.test("GET /all - is the profile as aligned lines, in color only on request", async () => {
   const options = { peer: "66.102.0.1" };
   const plain = await (await app.get("/all", options)).text();
-  assert.match(plain, /^Address {12}66\.102\.0\.1\n/);
-  assert.match(plain, /^Country {12}United States\n/m);
-  assert.match(plain, /^ASN {16}AS15169\n/m);
-  assert.match(plain, /^Hosting {12}yes\nMobile {13}not listed\n/m);
-  // No list of them is loaded.
-  assert.match(plain, /^Proxy, VPN or Tor {2}not checked\n$/m);
+  assertShown(
+    plain,
+    /^Address {12}66\.102\.0\.1\n/,
+    /^Country {12}United States\n/m,
+    /^ASN {16}AS15169\n/m,
+    /^Hosting {12}yes\nMobile {13}not listed\n/m,
+    // No list of them is loaded.
+    /^Proxy, VPN or Tor {2}not checked\n$/m,
+  );
   const inner = await (await app.get("/all?ip=10.0.0.1", options)).text();
   assert.match(inner, /^Reserved {11}yes\nHosting {12}not checked\n/m);
-  assert.equal(
-    /undefined|null|\p{Cc}/u.test(plain.replaceAll("\n", "")),
-    false,
-  );
-  const off = await app.get("/all?color=off&ip=66.102.0.1");
-  await assertResponse(off, 200, types.text, plain);
+  assertHidden(plain.replaceAll("\n", ""), /undefined|null|\p{Cc}/u);
+  await assertText(app.get("/all?color=off&ip=66.102.0.1"), 200, plain);
   const colored = await (await app.get("/all?color=on", options)).text();
   const [first] = colored.split("\n");
   assert.equal(first, "\x1b[36mAddress          \x1b[0m  66.102.0.1");
@@ -165,8 +161,7 @@ Deno.test("GET /all - is the profile as aligned lines, in color only on request"
   assert.equal(bare, plain);
   for (const query of ["?color=red", "?ip=x.example", "?ip="]) {
     const response = await app.get(`/all${query}`, options);
-    assert.equal(response.status, 400, query);
-    assert.equal(response.headers.get("content-type"), types.text);
+    assertHead(response, 400, { "content-type": types.text }, query);
     await response.body?.cancel();
   }
 });
@@ -176,8 +171,7 @@ Deno.test("GET /all - is the profile as aligned lines, in color only on request"
 Deno.test("GET /checkip - is the HTML of dyndns, for a browser as well", async () => {
   for (const peer of ["66.102.0.1", "2001:4860:4860::8888"]) {
     const response = await app.get("/checkip", { peer });
-    assert.equal(response.headers.get("cache-control"), "no-store");
-    assert.equal(response.headers.get("access-control-allow-origin"), "*");
+    assertHead(response, 200, uncached);
     await assertResponse(
       response,
       200,
@@ -192,21 +186,11 @@ Deno.test("GET /json - is the client in the format of echoip, line by line", asy
     peer: "66.102.0.1",
     headers: { "user-agent": "curl/8.5.0", accept: "text/html" },
   });
-  assert.equal(response.headers.get("cache-control"), "no-store");
-  assert.equal(response.headers.get("access-control-allow-origin"), "*");
-  await assertResponse(
-    response,
-    200,
-    types.json,
-    record,
-  );
+  assertHead(response, 200, uncached);
+  await assertResponse(response, 200, types.json, record);
   const script = await app.get("/json?callback=f&ip=127.0.0.1");
-  await assertResponse(
-    script,
-    200,
-    types.script,
-    '/**/f({"ip":"127.0.0.1","ip_decimal":2130706433});',
-  );
+  const text = '/**/f({"ip":"127.0.0.1","ip_decimal":2130706433});';
+  await assertResponse(script, 200, types.script, text);
 });
 
 Deno.test("GET /json?ip= - is about that address, and never the client instead", async () => {
@@ -235,20 +219,18 @@ Deno.test("GET /json?ip= - is about that address, and never the client instead",
 Deno.test("GET /country - shares the rate limit of the text address", async () => {
   await using limited = await testApp({ env: { RATE_LIMIT_TEXT: "2" } });
   const get = (path: string) => limited.get(path, { peer: "66.102.0.1" });
-  assert.equal(await (await get("/")).text(), "66.102.0.1\n");
-  assert.equal(await (await get("/country")).text(), "United States\n");
+  await assertText(get("/"), 200, "66.102.0.1\n");
+  await assertText(get("/country"), 200, "United States\n");
   const over = await get("/asn");
-  assert.equal(over.status, 429);
-  assert.equal(over.headers.get("content-type"), types.text);
+  assertHead(over, 429, { "content-type": types.text });
   assert.match(over.headers.get("retry-after") ?? "", /^\d+$/);
   await over.body?.cancel();
   assert.equal(await statusOf(get("/json")), 200);
 });
 
 Deno.test("GET /country - does not exist on the API host and the probe hosts", async () => {
-  await using hosts = await testApp({
-    env: { API_URL: "http://api.test", V4_URL: "http://v4.test" },
-  });
+  const env = { API_URL: "http://api.test", V4_URL: "http://v4.test" };
+  await using hosts = await testApp({ env });
   for (const origin of ["http://api.test", "http://v4.test"]) {
     assert.equal(await statusOf(hosts.get("/country", { origin })), 404);
   }

@@ -4,7 +4,9 @@ import { applySnapshot, assets } from "../../lib/fresh/snapshot.ts";
 import { createApp } from "../../main.ts";
 import * as errorPage from "../../routes/_error.tsx";
 import { assertResponse, statusOf, types } from "../support/responses.ts";
-import { testApp } from "../support/app.ts";
+import { infoOf } from "../support/caller.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+import { assertHead, assertText } from "../support/routes.ts";
 
 const hosts = {
   BASE_URL: "https://ip.example",
@@ -12,6 +14,18 @@ const hosts = {
   V4_URL: "https://v4.ip.example",
   V6_URL: "https://v6.ip.example",
 };
+
+/** A request with an id that a trusted proxy passes on. */
+const proxied = (id: string) => ({
+  peer: "10.0.0.1",
+  headers: { "x-request-id": id, "x-forwarded-for": "203.0.113.9" },
+});
+
+/** Asserts the only line of an app's log. */
+function assertLogged({ logged }: TestApp, line: RegExp) {
+  assert.equal(logged.length, 1);
+  assert.match(logged[0], line);
+}
 
 Deno.test("/healthz, /readyz - on every host, public and not cached", async () => {
   await using app = await testApp({
@@ -28,12 +42,10 @@ Deno.test("/healthz, /readyz - on every host, public and not cached", async () =
       await assertResponse(response, 200, types.text, "ok\n");
     }
   }
-  const head = await app.get("/healthz", { method: "HEAD" });
-  assert.equal(head.status, 200);
+  assert.equal(await statusOf(app.get("/healthz", { method: "HEAD" })), 200);
   const posted = await app.get("/readyz", { method: "POST" });
   assert.equal(posted.headers.get("allow"), "GET, HEAD");
-  assert.equal(posted.status, 405);
-  assert.equal(await posted.text(), "This URL supports only GET, HEAD.\n");
+  await assertText(posted, 405, "This URL supports only GET, HEAD.\n");
   assert.deepEqual(app.logged, []);
 });
 
@@ -41,7 +53,7 @@ Deno.test("/healthz - is ok for banned clients", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_PAGES: "1" } });
   for (let i = 0; i < 30; i++) {
     app.clock.now += i % 3 === 0 ? 60_000 : 0;
-    await (await app.get("/egress")).body?.cancel();
+    await statusOf(app.get("/egress"));
   }
   assert.equal(await statusOf(app.get("/egress")), 403);
   await assertResponse(app.get("/healthz"), 200, types.text, "ok\n");
@@ -62,9 +74,11 @@ Deno.test("/readyz - 503 with Retry-After if the store does not respond", async 
   isBroken = true;
   app.clock.now += 1000;
   const response = await app.get("/readyz", { origin: "http://v4.ip.example" });
-  assert.equal(response.headers.get("retry-after"), "2");
-  assert.equal(response.headers.get("cache-control"), "no-store");
-  await assertResponse(response, 503, types.text, "not ready\n");
+  assertHead(response, 503, {
+    "retry-after": "2",
+    "cache-control": "no-store",
+  });
+  await assertText(response, 503, "not ready\n");
   await assertResponse(app.get("/healthz"), 200, types.text, "ok\n");
   assert.deepEqual(app.logged, []);
   isBroken = false;
@@ -73,15 +87,12 @@ Deno.test("/readyz - 503 with Retry-After if the store does not respond", async 
 });
 
 Deno.test("/metrics - 404 for clients that are not allowed", async () => {
-  const cases = [
-    [{}, "192.0.2.1"],
-    [{ METRICS_ALLOW: "192.0.2.9" }, "192.0.2.1"],
-  ] as const;
-  for (const [env, peer] of cases) {
+  const envs: Record<string, string>[] = [{}, { METRICS_ALLOW: "192.0.2.9" }];
+  for (const env of envs) {
     await using app = await testApp({ env });
     const [metrics, unknown] = await Promise.all(
       ["/metrics", "/unheard-of"].map(async (path) => {
-        const response = await app.get(path, { peer });
+        const response = await app.get(path, { peer: "192.0.2.1" });
         return [
           response.status,
           Object.fromEntries(response.headers),
@@ -103,69 +114,61 @@ Deno.test("/metrics - counts responses by group and class, refusals and sources"
     },
     zone: { "8.8.8.8": ["dns.example"], "1.1.1.1": null },
   });
-  const ask = async (path: string, accept = "*/*") => {
-    const response = await app.get(path, { headers: { accept } });
-    await response.body?.cancel();
-  };
-  await ask("/");
-  await ask("/");
-  await ask("/", "text/html");
-  await ask("/api/jsonip");
-  await ask("/api/jsonip");
-  await ask("/", "application/json");
-  await ask("/api/v1/ip/8.8.8.8");
-  await ask("/api/v1/ip/x");
-  await ask("/api/v2/ip/8.8.8.8");
-  await ask("/healthz");
+  const asked = [
+    ...["/", "/", "/ text/html", "/api/jsonip", "/api/jsonip"],
+    ...["/ application/json", "/api/v1/ip/8.8.8.8", "/api/v1/ip/x"],
+    ...["/api/v2/ip/8.8.8.8", "/healthz"],
+  ];
+  for (const request of asked) {
+    const [path, accept = "*/*"] = request.split(" ");
+    await statusOf(app.get(path, { headers: { accept } }));
+  }
   const response = await app.get("/metrics", {
     peer: "198.51.100.7",
     origin: "https://v4.ip.example",
   });
-  assert.equal(response.status, 200);
-  assert.equal(
-    response.headers.get("content-type"),
-    "text/plain; version=0.0.4; charset=utf-8",
-  );
-  assert.equal(response.headers.get("cache-control"), "no-store");
+  assertHead(response, 200, {
+    "content-type": "text/plain; version=0.0.4; charset=utf-8",
+    "cache-control": "no-store",
+  });
   const lines = (await response.text()).split("\n");
   const starting = (prefix: string) =>
     lines.filter((line) => line.startsWith(prefix));
-  assert.deepEqual(starting("porthole_requests_total"), [
-    'porthole_requests_total{route="text",status="2xx"} 2',
-    'porthole_requests_total{route="jsonip",status="2xx"} 1',
-    'porthole_requests_total{route="jsonip",status="4xx"} 2',
-    'porthole_requests_total{route="v1",status="2xx"} 1',
-    'porthole_requests_total{route="v1",status="4xx"} 1',
-    'porthole_requests_total{route="v2",status="4xx"} 1',
-    'porthole_requests_total{route="home",status="2xx"} 1',
-  ]);
-  assert.deepEqual(starting("porthole_request_duration_seconds_count"), [
-    'porthole_request_duration_seconds_count{route="text"} 2',
-    'porthole_request_duration_seconds_count{route="jsonip"} 3',
-    'porthole_request_duration_seconds_count{route="v1"} 2',
-    'porthole_request_duration_seconds_count{route="v2"} 1',
-    'porthole_request_duration_seconds_count{route="home"} 1',
-  ]);
-  assert.deepEqual(starting('porthole_rate_limited_total{bucket="jsonip"}'), [
-    'porthole_rate_limited_total{bucket="jsonip"} 2',
-  ]);
-  assert.deepEqual(starting("porthole_source_queries_total"), [
-    'porthole_source_queries_total{source="reverse-dns",outcome="answered"} 1',
-    'porthole_source_queries_total{source="reverse-dns",outcome="cached"} 0',
-    'porthole_source_queries_total{source="reverse-dns",outcome="failed"} 0',
-    'porthole_source_queries_total{source="reverse-dns",outcome="skipped"} 0',
-  ]);
-  assert.deepEqual(starting("porthole_v2_charges_total"), [
-    'porthole_v2_charges_total{outcome="granted"} 0',
-    'porthole_v2_charges_total{outcome="exhausted"} 0',
-    'porthole_v2_charges_total{outcome="refunded"} 0',
-  ]);
-  assert.deepEqual(starting("porthole_store_errors_total"), [
-    "porthole_store_errors_total 0",
-  ]);
-  assert.deepEqual(starting("process_start_time_seconds"), [
-    `process_start_time_seconds ${app.clock.now / 1000}`,
-  ]);
+  const figures = {
+    porthole_requests_total: [
+      '{route="text",status="2xx"} 2',
+      '{route="jsonip",status="2xx"} 1',
+      '{route="jsonip",status="4xx"} 2',
+      '{route="v1",status="2xx"} 1',
+      '{route="v1",status="4xx"} 1',
+      '{route="v2",status="4xx"} 1',
+      '{route="home",status="2xx"} 1',
+    ],
+    porthole_request_duration_seconds_count: [
+      '{route="text"} 2',
+      '{route="jsonip"} 3',
+      '{route="v1"} 2',
+      '{route="v2"} 1',
+      '{route="home"} 1',
+    ],
+    'porthole_rate_limited_total{bucket="jsonip"}': [" 2"],
+    porthole_source_queries_total: [
+      '{source="reverse-dns",outcome="answered"} 1',
+      '{source="reverse-dns",outcome="cached"} 0',
+      '{source="reverse-dns",outcome="failed"} 0',
+      '{source="reverse-dns",outcome="skipped"} 0',
+    ],
+    porthole_v2_charges_total: [
+      '{outcome="granted"} 0',
+      '{outcome="exhausted"} 0',
+      '{outcome="refunded"} 0',
+    ],
+    porthole_store_errors_total: [" 0"],
+    process_start_time_seconds: [` ${app.clock.now / 1000}`],
+  };
+  for (const [name, values] of Object.entries(figures)) {
+    assert.deepEqual(starting(name), values.map((value) => name + value));
+  }
   assert.equal(starting("process_resident_memory_bytes").length, 1);
   assert.equal(starting("porthole_event_loop_lag_seconds").length, 1);
 });
@@ -174,13 +177,8 @@ Deno.test("ACCESS_LOG - a line per request, without the query and the full addre
   await using app = await testApp({
     env: { ACCESS_LOG: "on", TRUSTED_PROXIES: "10.0.0.0/8" },
   });
-  const headers = { "x-request-id": "abc-1", "x-forwarded-for": "203.0.113.9" };
-  const response = await app.get("/api/jsonip?callback=secret", {
-    peer: "10.0.0.1",
-    headers,
-  });
-  await response.body?.cancel();
-  await (await app.get("/nowhere", { method: "HEAD" })).body?.cancel();
+  await statusOf(app.get("/api/jsonip?callback=secret", proxied("abc-1")));
+  await statusOf(app.get("/nowhere", { method: "HEAD" }));
   assert.equal(app.logged.length, 2);
   assert.match(
     app.logged[0],
@@ -193,9 +191,8 @@ Deno.test("ACCESS_LOG - a line per request, without the query and the full addre
 });
 
 Deno.test("LOG_CLIENT - logs full addresses", async () => {
-  await using app = await testApp({
-    env: { ACCESS_LOG: "on", LOG_CLIENT: "full" },
-  });
+  const env = { ACCESS_LOG: "on", LOG_CLIENT: "full" };
+  await using app = await testApp({ env });
   await app.get("/", { peer: "2001:db8::7" });
   assert.match(app.logged[0], / client=2001:db8::7 method=GET path=\/ status/);
 });
@@ -204,12 +201,8 @@ Deno.test("_error - a server error has an id in the log and in the response", as
   await using app = await testApp({ env: { TRUSTED_PROXIES: "10.0.0.0/8" } });
   app.services.profiles.describe = () =>
     Promise.reject(new Error("the inside"));
-  const response = await app.get("/api/v1/ip/8.8.8.8", {
-    peer: "10.0.0.1",
-    headers: { "x-request-id": "abc-2", "x-forwarded-for": "203.0.113.9" },
-  });
-  assert.equal(response.status, 500);
-  assert.equal(response.headers.get("x-request-id"), "abc-2");
+  const response = await app.get("/api/v1/ip/8.8.8.8", proxied("abc-2"));
+  assertHead(response, 500, { "x-request-id": "abc-2" });
   assert.deepEqual(await response.json(), {
     ok: false,
     error: {
@@ -217,9 +210,8 @@ Deno.test("_error - a server error has an id in the log and in the response", as
       message: "Something went wrong on the server. Try again in a moment.",
     },
   });
-  assert.equal(app.logged.length, 1);
-  assert.match(
-    app.logged[0],
+  assertLogged(
+    app,
     / error request failed id=abc-2 client=203\.0\.113\.0\/24 method=GET path=\/api\/v1\/ip\/8\.8\.8\.8 error="Error: the inside\\n/,
   );
 });
@@ -236,22 +228,14 @@ Deno.test("_error - a static file that the build listed and the disk lacks is lo
     islands: new Map(),
     files: new Map([["/world.svg", new URL("./gone.svg", import.meta.url)]]),
   });
-  const response = await incomplete.handler()(
-    new Request("http://porthole.test/world.svg"),
-    {
-      remoteAddr: { transport: "tcp", hostname: "192.0.2.1", port: 40000 },
-      completed: Promise.resolve(),
-    },
-  );
-  await assertResponse(
-    response,
+  const request = new Request("http://porthole.test/world.svg");
+  await assertText(
+    incomplete.handler()(request, infoOf()),
     500,
-    types.text,
     "Something went wrong on the server. Try again in a moment.\n",
   );
-  assert.equal(app.logged.length, 1);
-  assert.match(
-    app.logged[0],
+  assertLogged(
+    app,
     / error request failed id=[\w-]{12} client=192\.0\.2\.0\/24 method=GET path=\/world\.svg error="NotFound: /,
   );
 });
@@ -262,12 +246,9 @@ Deno.test("_error - silent name servers are logged once a minute, without a stac
     zone: { "slow.example": null },
   });
   const ask = async (id: string) => {
-    const response = await app.get("/api/v1/domain/slow.example", {
-      peer: "10.0.0.1",
-      headers: { "x-request-id": id, "x-forwarded-for": "203.0.113.9" },
-    });
-    assert.equal(response.status, 503);
-    assert.equal(response.headers.get("x-request-id"), id);
+    const path = "/api/v1/domain/slow.example";
+    const response = await app.get(path, proxied(id));
+    assertHead(response, 503, { "x-request-id": id });
     await response.body?.cancel();
   };
   await Promise.all([ask("a"), ask("b"), ask("c")]);
@@ -278,10 +259,9 @@ Deno.test("_error - silent name servers are logged once a minute, without a stac
 
 Deno.test("_error - overload is logged once a minute, without a stack", async () => {
   await using app = await testApp();
+  const reason = { reason: "name_lookups_busy" } as const;
   app.services.lookup.run = () => {
-    throw new AppError(503, "SERVICE_UNAVAILABLE", {
-      reason: "name_lookups_busy",
-    });
+    throw new AppError(503, "SERVICE_UNAVAILABLE", reason);
   };
   for (const output of ["", "?output=json"]) {
     const response = await app.get(`/lookup/example.com${output}`);
@@ -289,9 +269,8 @@ Deno.test("_error - overload is logged once a minute, without a stack", async ()
     assert.match(response.headers.get("x-request-id") ?? "", /^[\w-]{12}$/);
     await response.body?.cancel();
   }
-  assert.equal(app.logged.length, 1);
-  assert.match(
-    app.logged[0],
+  assertLogged(
+    app,
     /Z warn {2}request not served id=[\w-]{12} client=192\.0\.2\.0\/24 method=GET path=\/lookup\/example\.com code=SERVICE_UNAVAILABLE reason=name_lookups_busy$/,
   );
 });
@@ -299,9 +278,8 @@ Deno.test("_error - overload is logged once a minute, without a stack", async ()
 Deno.test("_error - an aborted request is not logged", async () => {
   await using app = await testApp({ zone: { "slow.example": null } });
   const leaving = new AbortController();
-  const pending = app.get("/api/geoip/slow.example", {
-    signal: leaving.signal,
-  });
+  const { signal } = leaving;
+  const pending = app.get("/api/geoip/slow.example", { signal });
   leaving.abort();
   assert.equal((await pending).status, 499);
   assert.deepEqual(app.logged, []);

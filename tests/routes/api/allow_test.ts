@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
-import { exposedHeaders, openHeaders, types } from "../../support/responses.ts";
+import {
+  exposedHeaders,
+  openHeaders,
+  statusOf,
+  types,
+} from "../../support/responses.ts";
 import { testApp, useFacts } from "../../support/validated_app.ts";
 import tables from "./allow.json" with { type: "json" };
+import { assertText } from "../../support/routes.ts";
 
 const app = await testApp({
   env: { TRUSTED_PROXIES: "127.0.0.0/8,192.0.2.1,104.16.0.0/13" },
@@ -12,28 +18,30 @@ Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 const google = "8.8.8.8";
 /** In the Netherlands and AS3333, not hosting. */
 const ripe = "193.0.6.139";
+const ofRipe = {
+  "x-porthole-country": "NL",
+  "x-porthole-asn": "3333",
+  "x-porthole-as-org":
+    "Reseaux IP Europeens Network Coordination Centre (RIPE NCC)",
+};
 
 /** Asks as a trusted proxy would for a client. */
-async function verdictOn(
-  client: string,
-  query: string,
-  method = "GET",
-): Promise<[status: number, reason: string | null]> {
-  const response = await app.get(`/api/allow?${query}`, {
+const verdictOn = (client: string, query: string, method: string) =>
+  verdictIn(app.get(`/api/allow?${query}`, {
     method,
     peer: "127.0.0.1",
     headers: { "x-forwarded-for": client },
-  });
-  await response.body?.cancel();
-  return [response.status, response.headers.get("x-porthole-reason")];
+  }));
+
+async function verdictIn(responding: Promise<Response>) {
+  const { status, headers, body } = await responding;
+  await body?.cancel();
+  return [status, headers.get("x-porthole-reason")];
 }
 
-const verdicts: [
-  client: string,
-  query: string,
-  status: number,
-  reason: string,
-][] = [
+type Verdict = [client: string, query: string, status: number, reason: string];
+
+const verdicts: Verdict[] = [
   [google, "allow_country=us", 204, "allow_country"],
   [google, "allow_country=NL,DE", 403, "not_listed"],
   [google, "deny_country=NL,DE", 204, "not_denied"],
@@ -94,19 +102,14 @@ for (const [client, query, status, reason] of verdicts) {
 }
 
 Deno.test("GET /api/allow - what passes has an empty response, which nobody keeps", async () => {
-  const response = await app.get("/api/allow?deny_type=mobile", {
-    peer: ripe,
-  });
-  assert.equal(response.status, 204);
-  assert.equal(response.body, null);
+  const path = "/api/allow?deny_type=mobile";
+  const response = await app.get(path, { peer: ripe });
+  assert.deepEqual([response.status, response.body], [204, null]);
   assert.deepEqual(Object.fromEntries(response.headers), {
     ...openHeaders,
     "cache-control": "no-store",
     "x-porthole-reason": "not_denied",
-    "x-porthole-country": "NL",
-    "x-porthole-asn": "3333",
-    "x-porthole-as-org":
-      "Reseaux IP Europeens Network Coordination Centre (RIPE NCC)",
+    ...ofRipe,
   });
 });
 
@@ -131,22 +134,13 @@ Deno.test("GET /api/allow?enrich=only - passes everybody, with the known facts",
     "x-porthole-line-type": "hosting",
     "x-porthole-flags": "hosting,anycast",
   });
-  assert.deepEqual(await enriched("10.1.2.3"), {
-    "x-porthole-reason": "private",
-  });
-  assert.deepEqual(
-    await enriched("172.18.0.2", { "x-forwarded-for": google }),
-    { "x-porthole-reason": "client_unknown" },
-  );
+  const inner = await enriched("10.1.2.3");
+  assert.deepEqual(inner, { "x-porthole-reason": "private" });
+  const unknown = await enriched("172.18.0.2", { "x-forwarded-for": google });
+  assert.deepEqual(unknown, { "x-porthole-reason": "client_unknown" });
 });
 
 Deno.test("GET /api/allow - a server sends a client's response as often as it is asked", async () => {
-  const ofRipe = {
-    "x-porthole-country": "NL",
-    "x-porthole-asn": "3333",
-    "x-porthole-as-org":
-      "Reseaux IP Europeens Network Coordination Centre (RIPE NCC)",
-  };
   await using server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen() {} },
     ({ url }) => {
@@ -160,16 +154,13 @@ Deno.test("GET /api/allow - a server sends a client's response as often as it is
     ["enrich=only", "enrich_only"],
     ["deny_country=KP", "not_denied"],
   ];
+  const url = `http://127.0.0.1:${server.addr.port}/api/allow`;
   for (const [query, reason] of cases) {
-    const { status, headers } = await fetch(
-      `http://127.0.0.1:${server.addr.port}/api/allow?${query}`,
-    );
+    const { status, headers } = await fetch(`${url}?${query}`);
     assert.equal(status, 204);
     const facts = [...headers].filter(([name]) => /^x-porthole/.test(name));
-    assert.deepEqual(Object.fromEntries(facts), {
-      ...ofRipe,
-      "x-porthole-reason": reason,
-    });
+    const expected = { ...ofRipe, "x-porthole-reason": reason };
+    assert.deepEqual(Object.fromEntries(facts), expected);
   }
 });
 
@@ -186,7 +177,6 @@ Deno.test("GET /api/allow?enrich=only - percent-encodes what is not ASCII", asyn
 
 Deno.test("GET /api/allow - a refusal is one sentence", async () => {
   const response = await app.get("/api/allow?deny_country=NL", { peer: ripe });
-  assert.equal(response.status, 403);
   assert.deepEqual(Object.fromEntries(response.headers), {
     ...openHeaders,
     ...exposedHeaders,
@@ -196,57 +186,39 @@ Deno.test("GET /api/allow - a refusal is one sentence", async () => {
     "x-content-type-options": "nosniff",
     "x-porthole-reason": "deny_country",
   });
-  assert.equal(
-    await response.text(),
-    "Access from your address is not allowed.\n",
-  );
+  const refusal = "Access from your address is not allowed.\n";
+  await assertText(response, 403, refusal);
 });
 
 for (const [query, body] of tables.refusals) {
   Deno.test(`GET /api/allow${query} - is 400, however often it is asked`, async () => {
     for (let i = 0; i < 2; i++) {
       // Even where a right policy would let it pass.
-      const response = await app.get(`/api/allow${query}`, {
-        peer: "10.0.0.1",
-      });
-      assert.deepEqual(
-        [response.status, response.headers.get("content-type")],
-        [400, types.text],
-      );
-      assert.equal(await response.text(), body + "\n");
+      const asked = app.get(`/api/allow${query}`, { peer: "10.0.0.1" });
+      await assertText(asked, 400, `${body}\n`);
     }
   });
 }
 
+const nonsense = { "x-forwarded-for": "unknown" };
 const samples = [
   ["a proxy that is not trusted", "172.18.0.2", { "x-forwarded-for": google }],
   ["a proxy that sends another header", "172.18.0.2", { "x-real-ip": google }],
   ["a trusted proxy that names nobody", "127.0.0.1", {}],
-  ["a trusted proxy that names nonsense", "127.0.0.1", {
-    "x-forwarded-for": "unknown",
-  }],
+  ["a trusted proxy that names nonsense", "127.0.0.1", nonsense],
 ] as const;
 for (const [what, peer, headers] of samples) {
   Deno.test(`GET /api/allow - ${what} is refused, although its own address is private`, async () => {
-    const path = "/api/allow?deny_country=KP";
-    const response = await app.get(path, { peer, headers });
-    await response.body?.cancel();
-    assert.deepEqual(
-      [response.status, response.headers.get("x-porthole-reason")],
-      [403, "client_unknown"],
-    );
+    const asked = app.get("/api/allow?deny_country=KP", { peer, headers });
+    assert.deepEqual(await verdictIn(asked), [403, "client_unknown"]);
   });
 }
 
 Deno.test("GET /api/allow - newer tables decide from then on", async () => {
   await using app = await testApp();
   const { profiles } = app.services;
-  const ask = async () => {
-    const path = "/api/allow?deny_country=US";
-    const response = await app.get(path, { peer: google });
-    await response.body?.cancel();
-    return response.status;
-  };
+  const ask = () =>
+    statusOf(app.get("/api/allow?deny_country=US", { peer: google }));
   assert.equal(await ask(), 403);
   profiles.useLocal([]);
   assert.equal(await ask(), 204);
@@ -261,16 +233,10 @@ Deno.test("GET /api/allow - without tables it is 503 rather than a pass", async 
     lookup: () => ({ facts: {} }),
   }]);
   const response = await app.get("/api/allow?deny_country=US", { peer: ripe });
-  assert.deepEqual(
-    [
-      response.status,
-      response.headers.get("retry-after"),
-      await response.text(),
-    ],
-    [
-      503,
-      "1",
-      "The address data is still loading. Try again in a few seconds.\n",
-    ],
+  assert.equal(response.headers.get("retry-after"), "1");
+  await assertText(
+    response,
+    503,
+    "The address data is still loading. Try again in a few seconds.\n",
   );
 });

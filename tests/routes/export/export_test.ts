@@ -12,10 +12,12 @@ import { exportApp as appWith, md5 } from "../../support/export_app.ts";
 import { newMember } from "../../support/members.ts";
 import { tempFolder } from "../../support/temp_folder.ts";
 import { testWith } from "../../support/test_with.ts";
+import { assertHead } from "../../support/routes.ts";
 
 const test = testWith(() => exportApp());
 
 const peer = "66.102.0.1";
+const NAME = "Porthole-City";
 const MADE_AT = Date.UTC(2026, 10, 24, 4, 30);
 const DATE = "Tue, 24 Nov 2026 04:30:00 GMT";
 const database = new TextEncoder().encode("a database of 26 bytes ...");
@@ -23,12 +25,14 @@ const database = new TextEncoder().encode("a database of 26 bytes ...");
 const parts = ["a header", database, "a notice"].map((part) => gzipSync(part));
 const archive = new Uint8Array(Buffer.concat(parts));
 
+const files = { [`${NAME}.mmdb`]: database, [`${NAME}.tar.gz`]: archive };
+
 /** An app with the files of an export. */
 const exportApp = (env: Record<string, string> = {}) =>
   appWith({
-    files: { "Porthole-City.mmdb": database, "Porthole-City.tar.gz": archive },
+    files,
     editions: [{
-      name: "Porthole-City",
+      name: NAME,
       md5: md5(database),
       packed: [parts[0].length, parts[0].length + parts[1].length],
     }],
@@ -45,37 +49,35 @@ async function get(app: TestApp, path: string, options: RequestOptions = {}) {
 }
 
 test("GET /export - lists the files", async (app) => {
-  const { status, headers, text } = await get(app, "/export");
-  assert.deepEqual([status, headers.get("content-type")], [200, types.json]);
-  assert.deepEqual(JSON.parse(text), {
+  const response = await get(app, "/export");
+  assertHead(response, 200, { "content-type": types.json });
+  assert.deepEqual(JSON.parse(response.text), {
     made_at: "2026-11-24T04:30:00.000Z",
-    files: [["Porthole-City.mmdb", database], ["Porthole-City.tar.gz", archive]]
-      .map(([name, bytes]) => ({
-        name,
-        path: `/export/${name}`,
-        type: "application/octet-stream",
-        bytes: bytes.length,
-        md5: md5(bytes as Uint8Array),
-      })),
+    files: Object.entries(files).map(([name, bytes]) => ({
+      name,
+      path: `/export/${name}`,
+      type: "application/octet-stream",
+      bytes: bytes.length,
+      md5: md5(bytes),
+    })),
   });
 });
 
 test("GET /export/{file} - sends the file, a range of it, or 304", async (app) => {
   const etag = `"${md5(database)}"`;
   const whole = await get(app, PATH);
-  assert.deepEqual([whole.status, whole.body], [200, database]);
-  const cases = [
-    ["content-type", "application/octet-stream"],
-    ["content-length", "26"],
-    ["content-disposition", 'attachment; filename="Porthole-City.mmdb"'],
-    ["accept-ranges", "bytes"],
-    ["etag", etag],
-    ["last-modified", DATE],
-    ["cache-control", "max-age=3600, no-transform"],
-  ];
-  for (const [name, value] of cases) {
-    assert.equal(whole.headers.get(name), value);
-  }
+  assert.deepEqual(whole.body, database);
+  assertHead(whole, 200, {
+    "content-type": "application/octet-stream",
+    "content-length": "26",
+    "content-disposition": 'attachment; filename="Porthole-City.mmdb"',
+    "accept-ranges": "bytes",
+    "etag": etag,
+    "last-modified": DATE,
+    "cache-control": "max-age=3600, no-transform",
+  });
+  const second = "Tue, 24 Nov 2026 04:29:59 GMT";
+  const other = '"other"';
   const rows = [
     [{ range: "bytes=0-3" }, 206, "a da", "bytes 0-3/26"],
     [{ range: "bytes=23-" }, 206, "...", "bytes 23-25/26"],
@@ -88,37 +90,20 @@ test("GET /export/{file} - sends the file, a range of it, or 304", async (app) =
     [{ range: "lines=0-1" }, 200, null, null],
     [{ range: "bytes=0-3", "if-range": etag }, 206, "a da", "bytes 0-3/26"],
     [{ range: "bytes=0-3", "if-range": DATE }, 206, "a da", "bytes 0-3/26"],
-    [{ range: "bytes=0-3", "if-range": '"other"' }, 200, null, null],
+    [{ range: "bytes=0-3", "if-range": other }, 200, null, null],
     [{ "if-none-match": etag }, 304, "", null],
-    [
-      { "if-none-match": '"other"', "if-modified-since": DATE },
-      200,
-      null,
-      null,
-    ],
+    [{ "if-none-match": other, "if-modified-since": DATE }, 200, null, null],
     [{ "if-modified-since": DATE }, 304, "", null],
-    [
-      { "if-modified-since": "Tue, 24 Nov 2026 04:29:59 GMT" },
-      200,
-      null,
-      null,
-    ],
+    [{ "if-modified-since": second }, 200, null, null],
   ] as [Record<string, string>, number, string | null, string | null][];
   for (const [headers, status, body, range] of rows) {
-    const { status: actual, headers: sent, text } = await get(app, PATH, {
-      headers,
-    });
-    assert.deepEqual(
-      [actual, text, sent.get("content-range")],
-      [status, body ?? new TextDecoder().decode(database), range],
-      JSON.stringify(headers),
-    );
+    const name = JSON.stringify(headers);
+    const response = await get(app, PATH, { headers });
+    assertHead(response, status, { "content-range": range }, name);
+    assert.equal(response.text, body ?? whole.text, name);
   }
   const head = await get(app, PATH, { method: "HEAD" });
-  assert.deepEqual(
-    [head.status, head.headers.get("content-length")],
-    [200, "26"],
-  );
+  assertHead(head, 200, { "content-length": "26" });
 });
 
 test("GET /export/{file} - sends only what the manifest lists", async (app) => {
@@ -130,40 +115,28 @@ test("GET /export/{file} - sends only what the manifest lists", async (app) => {
 });
 
 test("geoipupdate - gets checksums and an archive", async (app) => {
-  const metadata = "/geoip/updates/metadata?edition_id=";
-  const known = await get(app, `${metadata}Porthole-City`);
-  assert.deepEqual(JSON.parse(known.text), {
-    databases: [{
-      edition_id: "Porthole-City",
-      md5: md5(database),
-      date: "2026-11-24",
-    }],
-  });
-  const other = await get(app, `${metadata}GeoIP2-City`);
-  assert.deepEqual(JSON.parse(other.text), { databases: [] });
+  const edition = { edition_id: NAME, md5: md5(database), date: "2026-11-24" };
+  const editions = { [NAME]: [edition], "GeoIP2-City": [] };
+  for (const [name, databases] of Object.entries(editions)) {
+    const path = `/geoip/updates/metadata?edition_id=${name}`;
+    const { text } = await get(app, path);
+    assert.deepEqual(JSON.parse(text), { databases });
+  }
   const download = "/geoip/databases/Porthole-City/download";
   const sent = await get(app, `${download}?date=20261124&suffix=tar.gz`);
-  assert.deepEqual(
-    [sent.status, sent.body, sent.headers.get("last-modified")],
-    [200, archive, DATE],
-  );
+  assertHead(sent, 200, { "last-modified": DATE });
+  assert.deepEqual(sent.body, archive);
   const update = "/geoip/databases/Porthole-City/update?db_md5=";
   const changed = await get(app, update + "0".repeat(32));
-  assert.deepEqual(
-    [changed.status, new Uint8Array(gunzipSync(changed.body))],
-    [200, database],
-  );
-  const cases = [
-    ["content-disposition", 'attachment; filename="Porthole-City.mmdb.gz"'],
-    ["content-length", `${parts[1].length}`],
-    ["content-type", "application/octet-stream"],
-    ["etag", `"${md5(database)}-gz"`],
-    ["last-modified", DATE],
-    ["x-database-md5", md5(database)],
-  ];
-  for (const [name, value] of cases) {
-    assert.equal(changed.headers.get(name), value);
-  }
+  assert.deepEqual(new Uint8Array(gunzipSync(changed.body)), database);
+  assertHead(changed, 200, {
+    "content-disposition": 'attachment; filename="Porthole-City.mmdb.gz"',
+    "content-length": `${parts[1].length}`,
+    "content-type": "application/octet-stream",
+    "etag": `"${md5(database)}-gz"`,
+    "last-modified": DATE,
+    "x-database-md5": md5(database),
+  });
   const same = await get(app, update + md5(database));
   assert.deepEqual([same.status, same.text], [304, ""]);
   const rows = [
@@ -174,12 +147,8 @@ test("geoipupdate - gets checksums and an archive", async (app) => {
     ["/geoip/databases/Porthole-City", 404],
   ] as const;
   for (const [path, status] of rows) {
-    const { status: actual, headers } = await get(app, path);
-    assert.deepEqual(
-      [actual, headers.get("content-type")],
-      [status, types.geoip2Error],
-      path,
-    );
+    const response = await get(app, path);
+    assertHead(response, status, { "content-type": types.geoip2Error }, path);
   }
 });
 
@@ -196,39 +165,30 @@ Deno.test("EXPORT - off, for members, and before the first export", async () => 
     [{ authorization: `Basic ${btoa(`42:${token}`)}` }, 200],
     [{ "x-api-key": token }, 200],
   ] as [Record<string, string>, number][];
+  const databases = [`databases/${NAME}/update`, "updates/metadata"];
+  const paths = [PATH, "/export", ...databases.map((it) => `/geoip/${it}`)];
   for (const [headers, status] of cases) {
-    const paths = [
-      PATH,
-      "/export",
-      "/geoip/updates/metadata",
-      "/geoip/databases/Porthole-City/update",
-    ];
     for (const path of paths) {
       assert.equal((await get(app, path, { headers })).status, status, path);
     }
   }
-  await using temporary = await tempFolder();
-  const folder = temporary.path;
-  await using empty = await testApp({
-    env: { EXPORT: "on", DATA_DIR: folder },
-  });
-  const { status, headers } = await get(empty, PATH);
-  assert.deepEqual([status, headers.get("retry-after")], [503, "60"]);
+  await using folder = await tempFolder();
+  const env = { EXPORT: "on", DATA_DIR: folder.path };
+  await using empty = await testApp({ env });
+  assertHead(await get(empty, PATH), 503, { "retry-after": "60" });
 });
 
 Deno.test("GET /export/{file} - holds against a flood", async () => {
   await using app = await exportApp({ RATE_LIMIT_RANGES: "5" });
   // Two downloads that nobody reads hold the client's permits.
-  const held = await Promise.all([
-    app.get(PATH, { peer }),
-    app.get(PATH, { peer }),
-  ]);
-  const waiting = app.get(PATH, { peer });
+  const ask = () => app.get(PATH, { peer });
+  const held = await Promise.all([ask(), ask()]);
+  const waiting = ask();
   await held[0].body!.cancel();
   const third = await waiting;
   assert.equal(third.status, 200);
   await Promise.all([held[1].body!.cancel(), third.body!.cancel()]);
-  const statuses = [];
-  for (let i = 0; i < 3; i++) statuses.push((await get(app, PATH)).status);
-  assert.deepEqual(statuses, [200, 200, 429]);
+  for (const status of [200, 200, 429]) {
+    assert.equal((await get(app, PATH)).status, status);
+  }
 });

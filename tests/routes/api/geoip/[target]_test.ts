@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
 import { unresolvedGeoip } from "../../../../lib/ipinfo/records/geoip.ts";
-import {
-  assertGeoipError,
-  openHeaders,
-  types,
-} from "../../../support/responses.ts";
+import { assertGeoipError, types } from "../../../support/responses.ts";
 import { testApp } from "../../../support/validated_app.ts";
 import samples from "./[target].json" with { type: "json" };
+import { assertHead, assertOpenJson } from "../../../support/routes.ts";
 
 const zone = {
   "8.8.8.8": ["dns.google"],
@@ -23,30 +20,17 @@ Deno.test("GET /api/geoip/{ip} - returns every field", async () => {
   // Of an address that nobody has asked about before.
   await using own = await testApp({ zone });
   const response = await own.get("/api/geoip/8.8.8.8");
-  assert.equal(response.status, 200);
-  assert.deepEqual(Object.fromEntries(response.headers), {
-    ...openHeaders,
-    "cache-control": "private, max-age=3600",
-    "content-type": types.json,
-    "x-content-type-options": "nosniff",
-  });
+  assertOpenJson(response, "private, max-age=3600");
   const body = await response.json();
-  assert.deepEqual(Object.keys(body), [
-    "ip",
-    "geo",
-    "network",
-    "flags",
-    "meta",
-  ]);
+  assert.equal(Object.keys(body).join(), "ip,geo,network,flags,meta");
   assert.deepEqual(body, samples.record);
 });
 
-const paths = [
-  "/api/geoip/8.8.8.8",
-  "/api/geoip/dns.example",
-  "/8.8.8.8",
-  "/ip",
-];
+const jsonOf = async (target: string) =>
+  await (await app.get(`/api/geoip/${target}`)).json();
+
+const api = "/api/geoip";
+const paths = [`${api}/8.8.8.8`, `${api}/dns.example`, "/8.8.8.8", "/ip"];
 for (const path of paths) {
   Deno.test(`GET ${path} - names places in the language of lang`, async () => {
     const geoOf = async (query: string) => {
@@ -66,10 +50,10 @@ for (const path of paths) {
 }
 
 Deno.test("GET /api/geoip/{ip} - marks a cached record", async () => {
-  const first = await (await app.get("/api/geoip/9.9.9.9")).json();
+  const first = await jsonOf("9.9.9.9");
   assert.equal(first.meta.cached, false);
   app.clock.now += 5000;
-  const second = await (await app.get("/api/geoip/9.9.9.9")).json();
+  const second = await jsonOf("9.9.9.9");
   app.clock.now -= 5000;
   assert.deepEqual(second, {
     ...first,
@@ -82,27 +66,24 @@ Deno.test("GET /api/geoip/{ip} - marks a cached record", async () => {
   });
 });
 
-Deno.test("GET /api/geoip/{ip} - unmaps an IPv4-mapped address", async () => {
-  const body = await (await app.get("/api/geoip/::ffff:8.8.4.4")).json();
-  assert.equal(body.ip, "8.8.4.4");
-});
-
-Deno.test("GET /api/geoip/{ip} - normalizes IPv6, also percent-encoded", async () => {
-  const body = await (await app.get("/api/geoip/2001%3A4860:4860:0:0:0:0:8844"))
-    .json();
-  assert.equal(body.ip, "2001:4860:4860::8844");
-  assert.equal(body.geo.country_code, "US");
+Deno.test("GET /api/geoip/{ip} - unmaps IPv4, and normalizes IPv6, also percent-encoded", async () => {
+  assert.equal((await jsonOf("::ffff:8.8.4.4")).ip, "8.8.4.4");
+  const { ip, geo } = await jsonOf("2001%3A4860:4860:0:0:0:0:8844");
+  assert.deepEqual([ip, geo.country_code], ["2001:4860:4860::8844", "US"]);
 });
 
 Deno.test("GET /api/geoip/{domain} - describes the first IPv4 address, or the requested family", async () => {
-  const ipOf = async (path: string) =>
-    (await (await app.get(`/api/geoip/${path}`)).json()).ip;
-  assert.equal(await ipOf("dns.example"), "8.8.8.8");
-  assert.equal(await ipOf("DNS.example."), "8.8.8.8");
-  assert.equal(await ipOf("dns.example?family=4"), "8.8.8.8");
-  assert.equal(await ipOf("dns.example?family=6"), "2001:4860:4860::8888");
-  assert.equal(await ipOf("six.example"), "2001:4860:4860::8888");
-  assert.equal(await ipOf("b%C3%BCcher.example"), "8.8.4.4");
+  const cases = [
+    ["dns.example", "8.8.8.8"],
+    ["DNS.example.", "8.8.8.8"],
+    ["dns.example?family=4", "8.8.8.8"],
+    ["dns.example?family=6", "2001:4860:4860::8888"],
+    ["six.example", "2001:4860:4860::8888"],
+    ["b%C3%BCcher.example", "8.8.4.4"],
+  ];
+  for (const [name, ip] of cases) {
+    assert.equal((await jsonOf(name)).ip, ip, name);
+  }
 });
 
 Deno.test("GET /api/geoip/{domain} - marks the lookup of a domain", async () => {
@@ -120,26 +101,23 @@ const NOT_FOUND = unresolvedGeoip({
 
 Deno.test("GET /api/geoip/{domain} - returns 200 with meta.ok false for a name without address", async () => {
   const response = await app.get("/api/geoip/nowhere.example");
-  assert.equal(response.status, 200);
-  assert.equal(response.headers.get("cache-control"), "no-store");
+  assertHead(response, 200, { "cache-control": "no-store" });
   assert.deepEqual(await response.json(), NOT_FOUND);
 });
 
-Deno.test("GET /api/geoip/{domain} - returns meta.ok false for a name without the requested family", async () => {
-  const body = await (await app.get("/api/geoip/six.example?family=4")).json();
-  assert.equal(body.meta.ok, false);
-  assert.deepEqual(body.meta.error, {
-    code: "NOT_FOUND",
-    message: "The name has no IPv4 address.",
-  });
-});
-
-Deno.test("GET /api/geoip/{domain} - times out on a resolver that never responds", async () => {
-  const body = await (await app.get("/api/geoip/silent.example")).json();
-  assert.deepEqual(body.meta.error, {
-    code: "SERVICE_UNAVAILABLE",
-    message: "The name could not be resolved. Try again in a few seconds.",
-  });
+Deno.test("GET /api/geoip/{domain} - returns meta.ok false for a name without the requested family, or whose resolver never responds", async () => {
+  const cases = [
+    ["six.example?family=4", "NOT_FOUND", "The name has no IPv4 address."],
+    [
+      "silent.example",
+      "SERVICE_UNAVAILABLE",
+      "The name could not be resolved. Try again in a few seconds.",
+    ],
+  ];
+  for (const [name, code, message] of cases) {
+    const { meta } = await jsonOf(name);
+    assert.deepEqual([meta.ok, meta.error], [false, { code, message }], name);
+  }
 });
 
 const targets = ["10.0.0.1", "127.0.0.1", "::1", "fe80::1", "inner.example"];
@@ -151,8 +129,7 @@ for (const target of targets) {
     assert.equal(ip, target === "inner.example" ? "10.0.0.1" : target);
     const { geo: noGeo, network: none, flags: noFlags } = NOT_FOUND;
     assert.deepEqual([geo, network, flags], [noGeo, none, noFlags]);
-    assert.equal(meta.ok, false);
-    assert.equal(meta.error.code, "RESERVED_ADDRESS");
+    assert.deepEqual([meta.ok, meta.error.code], [false, "RESERVED_ADDRESS"]);
   });
 }
 
@@ -212,11 +189,8 @@ Deno.test("GET /api/geoip - returns INVALID_TARGET for a missing target", async 
 Deno.test("GET /api/geoip - refuses a family other than 4 and 6", async () => {
   const peer = "203.0.113.50";
   for (const family of ["5", "", "4,6"]) {
-    await assertGeoipError(
-      app.get(`/api/geoip/dns.example?family=${family}`, { peer }),
-      400,
-      "INVALID_INPUT",
-    );
+    const path = `/api/geoip/dns.example?family=${family}`;
+    await assertGeoipError(app.get(path, { peer }), 400, "INVALID_INPUT");
   }
 });
 
@@ -232,14 +206,12 @@ Deno.test("GET /api/geoip with callback - is a script that calls it", async () =
 
 Deno.test("GET /api/geoip with callback - keeps the status of an error", async () => {
   const peer = "203.0.113.52";
-  await assertGeoipError(
-    app.get("/api/geoip/1.2.3?callback=show", { peer }),
-    400,
-    "INVALID_IPV4",
-  );
-  await assertGeoipError(
-    app.get("/api/geoip/8.8.8.8?callback=a-b", { peer }),
-    400,
-    "INVALID_CALLBACK",
-  );
+  const cases = [
+    ["1.2.3?callback=show", "INVALID_IPV4"],
+    ["8.8.8.8?callback=a-b", "INVALID_CALLBACK"],
+  ];
+  for (const [target, code] of cases) {
+    const response = app.get(`/api/geoip/${target}`, { peer });
+    await assertGeoipError(response, 400, code);
+  }
 });
