@@ -1,51 +1,34 @@
 import assert from "node:assert/strict";
 import { TableLoader } from "../../../lib/data/table_loader.ts";
-import { feedServer } from "./update/feed_server.ts";
 import { lineFeed, lines } from "./update/line_feed.ts";
-import { type Fixture, fixture } from "./update/update_fixture.ts";
-import { testIn } from "../../support/test_with.ts";
+import { servedFixture } from "./update/update_fixture.ts";
+import { testWith } from "../../support/test_with.ts";
 
-const test = testIn(withFixture);
+const test = testWith(withLoader);
 
 /** A loader over a store of the feeds "a" and "b", of two and three lines. */
-async function withFixture(
-  body: (loader: {
-    disk: Fixture;
-    loader: TableLoader;
-    reported: string[];
-    feeds: ReturnType<typeof lineFeed>[];
-    pathOf(feed: string): Promise<string>;
-    update(feed: string, count: number): Promise<void>;
-  }) => Promise<void>,
-) {
-  await using disk = await fixture();
-  await using server = feedServer({
-    "/a": () => new Response(lines(2)),
-    "/b": () => new Response(lines(3)),
-  });
-  const feeds = ["a", "b"].map((name) =>
-    lineFeed(name, `${server.origin}/${name}`)
-  );
+async function withLoader() {
+  const disk = await servedFixture();
+  const { serve, store, folder, clock } = disk;
+  const feeds = [serve("a", lines(2)), serve("b", lines(3))];
   await disk.update(feeds);
   const reported: string[] = [];
-  await body({
+  const report = (name: string, error: unknown) =>
+    reported.push(`${name}: ${error}`);
+  return {
+    ...disk,
     disk,
     reported,
     feeds,
-    loader: new TableLoader(
-      disk.store,
-      (name, error) => reported.push(`${name}: ${error}`),
-    ),
-    async pathOf(feed) {
-      const { manifest } = await disk.store.state(feed);
-      return `${disk.folder}/${manifest?.file}`;
-    },
-    async update(feed, count) {
-      server.routes[`/${feed}`] = () => new Response(lines(count));
-      disk.clock.now++;
+    loader: new TableLoader(store, report),
+    pathOf: async (feed: string) =>
+      `${folder}/${(await store.state(feed)).manifest?.file}`,
+    async update(feed: string, count: number) {
+      serve(feed, lines(count));
+      clock.now++;
       await disk.update(feeds, { only: [feed] });
     },
-  });
+  };
 }
 
 /** Tables of lines, with a count of how many were loaded. */
@@ -76,17 +59,18 @@ test("TableLoader.loadFeeds - no tables before the first refreshStates", async (
 
 test("TableLoader.refreshStates - reports once that the store cannot be read, until it can", async ({ loader, disk, reported }) => {
   const first = await loader.refreshStates();
-  const away = `${disk.folder}.away`;
+  const { folder } = disk;
+  const away = `${folder}.away`;
   const line =
-    `downloaded data: Error: Cannot read ${disk.folder}: Not a directory (os error 20): readdir '${disk.folder}'`;
+    `downloaded data: Error: Cannot read ${folder}: Not a directory (os error 20): readdir '${folder}'`;
   for (let i = 1; i <= 2; i++) {
-    await Deno.rename(disk.folder, away);
-    await Deno.writeTextFile(disk.folder, "no folder");
+    await Deno.rename(folder, away);
+    await Deno.writeTextFile(folder, "no folder");
     assert.equal(await loader.refreshStates(), first);
     assert.equal(await loader.refreshStates(), first);
     assert.deepEqual(reported, Array(i).fill(line));
-    await Deno.remove(disk.folder);
-    await Deno.rename(away, disk.folder);
+    await Deno.remove(folder);
+    await Deno.rename(away, folder);
     assert.equal(await loader.refreshStates(), first);
   }
 });
@@ -118,10 +102,10 @@ test("TableLoader.loadFeeds - data without a date is as new as its last check", 
     const [{ info }] = await loader.loadFeeds(feeds, load);
     return [info.builtAt, info.download];
   };
-  const undated = () => [
-    disk.clock.now,
-    { at: disk.clock.now, isDated: false },
-  ];
+  const undated = () => {
+    const { now } = disk.clock;
+    return [now, { at: now, isDated: false }];
+  };
   assert.deepEqual(await dateOf(), undated());
   disk.clock.now += 86_400_000;
   await disk.update(feeds);
@@ -152,10 +136,8 @@ test("TableLoader.loadFeeds - tries and reports unusable data once", async ({ lo
     loader.evictUnused();
   }
   assert.equal(tried, 2);
-  assert.deepEqual(reported.sort(), [
-    "a: Error: no table",
-    "b: Error: no table",
-  ]);
+  const errors = ["a: Error: no table", "b: Error: no table"];
+  assert.deepEqual(reported.sort(), errors);
 });
 
 test("TableLoader.loadMerged - merges the table again if one of its feeds changes", async ({ loader, feeds, update }) => {
@@ -205,15 +187,12 @@ test("TableLoader.evictUnused - drops tables that were not requested", async ({ 
 test("TableLoader.loadFiles - rejects for an unusable file after the others have been read", async ({ loader }) => {
   const slow = Promise.withResolvers<string>();
   let isOver = false;
-  const files = loader.loadFiles(
-    ["slow", "broken"],
-    (path) =>
-      path === "slow" ? slow.promise : Promise.reject(new Error("broken")),
-  )
-    .catch((error) => {
-      isOver = true;
-      return error;
-    });
+  const load = (path: string) =>
+    path === "slow" ? slow.promise : Promise.reject(new Error("broken"));
+  const files = loader.loadFiles(["slow", "broken"], load).catch((error) => {
+    isOver = true;
+    return error;
+  });
   await new Promise((resolve) => setTimeout(resolve, 20));
   assert.equal(isOver, false);
   slow.resolve("table");

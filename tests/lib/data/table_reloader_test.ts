@@ -1,127 +1,93 @@
 import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
 import { withoutEmpty } from "../../../lib/ipinfo/merge.ts";
-import type { Feed } from "../../../lib/data/feeds/feed.ts";
 import { createFeeds } from "../../../lib/data/feeds/catalogue.ts";
 import { TableReloader } from "../../../lib/data/table_reloader.ts";
-import { parseIp } from "../../../lib/net/ip_address.ts";
+import { ip } from "../../support/address.ts";
 import { bundledData } from "../../support/bundled_data.ts";
 import { placesMmdb } from "../../support/places.ts";
-import { feedServer } from "./update/feed_server.ts";
-import { type Fixture, fixture, NOON } from "./update/update_fixture.ts";
-import { testIn } from "../../support/test_with.ts";
+import { registryFile, ROUTES } from "./table_feeds.ts";
+import { NOON, servedFixture } from "./update/update_fixture.ts";
+import { testWith } from "../../support/test_with.ts";
 
-const test = testIn(withFixture);
+const test = testWith(withTables);
 
-const google = parseIp("8.8.8.8")!;
-const exit = parseIp("185.220.101.1")!;
+const [google, quad9] = ["8.8.8.8", "9.9.9.9"].map(ip);
 
-async function gzip(bytes: Uint8Array<ArrayBuffer>) {
-  const stream = new Blob([bytes]).stream()
-    .pipeThrough(new CompressionStream("gzip"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
+const REGISTRIES = ["arin", "ripencc", "apnic", "lacnic", "afrinic"];
+const NAMES = [
+  ...["tor-exits", "dbip-country", "iptoasn", "ris-v4", "ris-v6"],
+  ...["x4bnet-vpn", ...REGISTRIES.map((name) => `rir-${name}`)],
+];
 
-/** A feed server, a store, and a TableReloader. */
-interface Parts {
-  routes: ReturnType<typeof feedServer>["routes"];
-  disk: Fixture;
-  update(...only: string[]): Promise<string[]>;
-  open(more?: {
-    geoDatabases?: string[];
-    regionalFiles?: string[];
-    labels?: string;
-    feeds?: () => Promise<readonly Feed[]>;
-  }): Promise<TableReloader>;
-  all: readonly Feed[];
-  reported: string[];
-}
-
-async function withFixture(body: (parts: Parts) => Promise<void>) {
-  await using server = feedServer();
-  await using disk = await fixture();
-  const all = createFeeds({
-    now: () => NOON,
-    edition: "country",
-    urls: new Map([
-      ["tor-exits", `${server.origin}/tor`],
-      ["dbip-country", `${server.origin}/dbip`],
-      ["iptoasn", `${server.origin}/asn`],
-      ["ris-v4", `${server.origin}/ris4`],
-      ["ris-v6", `${server.origin}/ris6`],
-      ["rir-arin", `${server.origin}/arin`],
-      ["rir-ripencc", `${server.origin}/ripe`],
-      ["rir-apnic", `${server.origin}/apnic`],
-      ["rir-lacnic", `${server.origin}/lacnic`],
-      ["rir-afrinic", `${server.origin}/afrinic`],
-      ["x4bnet-vpn", `${server.origin}/vpn`],
-    ]),
-  });
+/** A server of feeds, a store, and a TableReloader. */
+async function withTables() {
+  const disk = await servedFixture();
+  const { origin, routes, store, folder } = disk;
+  const urls = new Map(NAMES.map((name) => [name, `${origin}/${name}`]));
+  const all = createFeeds({ now: () => NOON, edition: "country", urls });
   const reported: string[] = [];
-  await body({
-    routes: server.routes,
-    disk,
+  const update = async (...only: string[]) =>
+    (await disk.update(all, { only })).map(({ outcome }) => outcome);
+  return {
+    ...disk,
     reported,
     all,
-    update: async (...only) => {
-      const outcomes = await disk.update(all, { only });
-      return outcomes.map(({ outcome }) => outcome);
+    update,
+    /** Updates feeds to these files. */
+    async download(files: typeof routes) {
+      const names = Object.keys(files);
+      for (const name of names) routes[`/${name}`] = files[name];
+      assert.deepEqual(await update(...names), names.map(() => "updated"));
     },
-    open: (more) =>
+    pathOf: async (feed: string) =>
+      `${folder}/${(await store.state(feed)).manifest!.file}`,
+    open: (more?: Partial<Parameters<typeof TableReloader.open>[0]>) =>
       TableReloader.open({
         bundled: bundledData,
         edition: "country",
         feeds: () => Promise.resolve(all),
         geoDatabases: [],
         regionalFiles: [],
-        store: disk.store,
+        store,
         report: (name, error) => reported.push(`${name}: ${error}`),
         ...more,
       }),
-  });
+  };
 }
 
-const text = (body: string) => () => new Response(body);
+const namesOf = ({ current }: TableReloader) =>
+  current.infos.map(({ name }) => name);
 
-const arin = text(
-  "2|arin|20261120|1|19700101|20261120|+0000\n" +
-    "arin|*|ipv4|*|1|summary\n" +
-    "arin|US|ipv4|8.8.8.0|256|20141015|allocated|abc\n",
-);
-const ripe = text(
-  "2|ripencc|20261120|1|19700101|20261120|+0000\n" +
-    "ripencc|*|ipv4|*|1|summary\n" +
-    "ripencc|NL|ipv4|193.0.0.0|2048|19930901|allocated|abc\n",
-);
-const tor = text("185.220.101.1\n");
+const BUNDLED = [
+  "DB-IP country lite",
+  "Autonomous systems",
+  "Registered countries",
+];
+const arin = registryFile("arin", ["US|ipv4|8.8.8.0|256"]);
+const ripe = registryFile("ripencc", ["NL|ipv4|193.0.0.0|2048"]);
+const tor = { "tor-exits": "185.220.101.1\n" };
+const swiss = () => gzipSync(placesMmdb({ "9.9.9.9": "CH" }));
 
 test("TableReloader.open - uses the bundled tables without downloads", async ({ open, reported }) => {
   const tables = await open();
-  const { geo, asn, infos, prefixLists, registry } = tables.current;
+  const { geo, asn, prefixLists, registry } = tables.current;
   assert.equal(geo.lookup(google).countryCode, "US");
   assert.equal(asn.lookup(google)?.asn, 15169);
   assert.deepEqual(prefixLists, []);
   assert.equal(registry, undefined);
-  assert.deepEqual(infos.map(({ name }) => name), [
-    "DB-IP country lite",
-    "Autonomous systems",
-    "Registered countries",
-  ]);
+  assert.deepEqual(namesOf(tables), BUNDLED);
   assert.equal(await tables.refresh(), false);
   assert.deepEqual(reported, []);
 });
 
-test("TableReloader.refresh - loads only new files", async ({ routes, update, open, reported }) => {
+test("TableReloader.refresh - loads only new files", async ({ download, open, reported }) => {
   const tables = await open();
   const before = tables.current;
-  routes["/tor"] = tor;
-  routes["/arin"] = arin;
-  assert.deepEqual(await update("tor-exits", "rir-arin"), [
-    "updated",
-    "updated",
-  ]);
+  await download({ ...tor, "rir-arin": arin });
   assert.equal(await tables.refresh(), true);
   const after = tables.current;
-  assert.equal(after.prefixLists[0].prefixes.has(exit), true);
+  assert.equal(after.prefixLists[0].prefixes.has(ip("185.220.101.1")), true);
   assert.equal(after.prefixLists[0].prefixes.has(google), false);
   // The list does not state its build time: the time of the download counts.
   assert.equal(after.prefixLists[0].builtAt, NOON);
@@ -132,26 +98,17 @@ test("TableReloader.refresh - loads only new files", async ({ routes, update, op
   assert.deepEqual(reported, []);
 });
 
-test("TableReloader.refresh - downloaded tables replace the bundled ones", async ({ routes, update, open }) => {
+test("TableReloader.refresh - downloaded tables replace the bundled ones", async ({ download, open }) => {
   const tables = await open();
-  const places = await gzip(placesMmdb({ "9.9.9.9": "CH" }));
-  routes["/dbip"] = () => new Response(places);
-  const rows = await gzip(
-    new TextEncoder().encode([
-      "1.1.1.0\t1.1.1.255\t13335\tUS\tCLOUDFLARENET",
-      "8.8.8.0\t8.8.8.255\t15169\tUS\tGOOGLE",
-      "9.9.9.0\t9.9.9.255\t19281\tUS\tQUAD9-AS-1",
-      "193.0.0.0\t193.0.7.255\t3333\tNL\tRIPE-NCC-AS",
-      "2001:4860::\t2001:4860:ffff:ffff:ffff:ffff:ffff:ffff\t15169\tUS\tGOOGLE",
-      "",
-    ].join("\n")),
-  );
-  routes["/asn"] = () => new Response(rows);
-  assert.deepEqual(await update("dbip-country", "iptoasn"), [
-    "updated",
-    "updated",
-  ]);
-  const quad9 = parseIp("9.9.9.9")!;
+  const rows = gzipSync([
+    "1.1.1.0\t1.1.1.255\t13335\tUS\tCLOUDFLARENET",
+    "8.8.8.0\t8.8.8.255\t15169\tUS\tGOOGLE",
+    "9.9.9.0\t9.9.9.255\t19281\tUS\tQUAD9-AS-1",
+    "193.0.0.0\t193.0.7.255\t3333\tNL\tRIPE-NCC-AS",
+    "2001:4860::\t2001:4860:ffff:ffff:ffff:ffff:ffff:ffff\t15169\tUS\tGOOGLE",
+    "",
+  ].join("\n"));
+  await download({ "dbip-country": swiss(), iptoasn: rows });
   assert.equal(tables.current.geo.lookup(quad9).countryCode, "US");
   assert.equal(await tables.refresh(), true);
   const { geo, asn, infos, hasRegisteredSystems6 } = tables.current;
@@ -175,97 +132,71 @@ test("TableReloader.refresh - downloaded tables replace the bundled ones", async
   );
 });
 
-test("TableReloader.refresh - routes of each family replace the other tables, and a table that shrinks by half doesn't", async ({ routes, update, open, reported }) => {
-  const serve = async (path: string, rows: readonly string[]) => {
-    const dump = `% RIS\n${rows.map((row) => `${row}\t300\n`).join("")}`;
-    const bytes = await gzip(new TextEncoder().encode(dump));
-    routes[path] = () => new Response(bytes);
-  };
-  const known4 = [
-    "15169\t8.8.8.0/24",
-    "13335\t1.1.1.0/24",
-    "3333\t193.0.0.0/21",
-    "19281\t9.9.9.0/24",
-  ];
-  const more = known4.map((_, i) => `64${i}\t5.${i}.0.0/16`);
-  await serve("/ris4", [...known4, ...more, "64000\t4.0.0.0/9"]);
-  await serve("/ris6", [
-    "15169\t2001:4860::/32",
-    "13335\t2606:4700:4700::/48",
-    "3333\t2001:67c:2e8::/48",
-    "19281\t2620:fe::/48",
-  ]);
+test("TableReloader.refresh - routes of each family replace the other tables, and a table that shrinks by half doesn't", async ({ routes, download, update, open, reported }) => {
+  const dump = (text: string) => gzipSync(`% RIS\n${text}`);
+  const more = [0, 1, 2, 3].map((i) => `64${i}\t5.${i}.0.0/16\t300\n`);
+  const wide = `${ROUTES[4]}${more.join("")}64000\t4.0.0.0/9\t300\n`;
   const tables = await open();
   const routeOf = (text: string) => {
     const { asn } = tables.current;
-    const ip = parseIp(text)!;
-    const row = asn.findRow(ip);
-    return row < 0 ? null : [
-      asn.systemAt(row).asn,
-      asn.systemAt(row).org,
-      asn.hasRoutes(ip.family) ? asn.routeLength(row, ip) : null,
-    ];
+    const address = ip(text);
+    const row = asn.findRow(address);
+    if (row < 0) return null;
+    const system = asn.systemAt(row);
+    const hasRoutes = asn.hasRoutes(address.family);
+    const length = hasRoutes ? asn.routeLength(row, address) : null;
+    return [system.asn, system.org, length];
   };
   const seen = () => [
     routeOf("8.8.8.8"),
     routeOf("4.2.2.2"),
     routeOf("2001:4860::1"),
-    tables.current.infos.map(({ name }) => name).slice(1, -1),
+    namesOf(tables).slice(1, -1),
   ];
   const isRegistered6 = () => tables.current.hasRegisteredSystems6;
   const [google4, , google6] = seen();
   assert.equal(isRegistered6(), true);
-  assert.deepEqual(await update("ris-v4"), ["updated"]);
+  await download({ "ris-v4": dump(wide) });
   assert.equal(await tables.refresh(), true);
+  const now4 = [[15169, "", 24], [64000, "", 9]];
   assert.deepEqual(seen(), [
-    [15169, "", 24],
-    [64000, "", 9],
+    ...now4,
     google6,
     ["ris-v4", "Autonomous systems"],
   ]);
   assert.equal(isRegistered6(), true);
-  assert.deepEqual(await update("ris-v6"), ["updated"]);
+  await download({ "ris-v6": dump(ROUTES[6]) });
   assert.equal(await tables.refresh(), true);
   const { asn } = tables.current;
   assert.equal(isRegistered6(), false);
-  assert.deepEqual(seen(), [
-    [15169, "", 24],
-    [64000, "", 9],
-    [15169, "", 32],
-    ["ris-v4", "ris-v6"],
-  ]);
-  await serve("/ris4", known4);
+  assert.deepEqual(seen(), [...now4, [15169, "", 32], ["ris-v4", "ris-v6"]]);
+  routes["/ris-v4"] = dump(ROUTES[4]);
   assert.deepEqual(await update("ris-v4"), ["failed"]);
   await tables.refresh();
   assert.equal(tables.current.asn, asn);
   assert.deepEqual([google4, reported], [[15169, "Google LLC", null], []]);
 });
 
-test("TableReloader.refresh - ignores damaged data, and reports it once", async ({ routes, disk, update, open, reported }) => {
-  routes["/dbip"] = async () =>
-    new Response(await gzip(placesMmdb({ "9.9.9.9": "CH" })));
-  await update("dbip-country");
+test("TableReloader.refresh - ignores damaged data, and reports it once", async ({ download, pathOf, open, reported }) => {
+  await download({ "dbip-country": swiss() });
   const running = await open();
-  const { manifest } = await disk.store.state("dbip-country");
-  await Deno.truncate(`${disk.folder}/${manifest!.file}`, 1000);
+  await Deno.truncate(await pathOf("dbip-country"), 1000);
 
   // A new process has only the bundled database.
   const started = await open();
-  assert.equal(started.current.infos[0].name, "DB-IP country lite");
+  assert.equal(namesOf(started)[0], "DB-IP country lite");
   assert.equal(reported.length, 1);
   assert.match(reported[0], /^dbip-country: Error: .+ has 1000 bytes/);
 
   // A process that has the data in memory keeps it.
-  routes["/tor"] = text("185.220.101.1\n");
-  await update("tor-exits");
+  await download(tor);
   assert.equal(await running.refresh(), true);
-  assert.equal(running.current.infos[0].name, "dbip-country");
+  assert.equal(namesOf(running)[0], "dbip-country");
   assert.equal(running.current.prefixLists.length, 1);
 });
 
-test("TableReloader.refresh - reloads a configured file that is replaced, but not one that breaks", async ({ disk, open, reported }) => {
-  await Deno.mkdir(disk.folder, { recursive: true });
-  const path = `${disk.folder}/../own.mmdb`;
+test("TableReloader.refresh - reloads a configured file that is replaced, but not one that breaks", async ({ folder, open, reported }) => {
+  const path = `${folder}.mmdb`;
   await Deno.writeFile(path, placesMmdb({ "9.9.9.9": "CH" }));
   const tables = await open({ geoDatabases: [path] });
   const typeOf = () => tables.current.geoFiles.map(({ type }) => type);
@@ -283,26 +214,24 @@ test("TableReloader.refresh - reloads a configured file that is replaced, but no
   assert.equal(reported.length, 2);
   await assert.rejects(
     open({ geoDatabases: [path] }),
-    /^Error: Cannot use the database .+own\.mmdb: /,
+    /^Error: Cannot use the database .+data\.mmdb: /,
   );
 });
 
-test("TableReloader.refresh - reloads labels, except from a file that cannot be used", async ({ disk, open, reported }) => {
-  await Deno.mkdir(disk.folder, { recursive: true });
-  const labels = `${disk.folder}/../labels.csv`;
+test("TableReloader.refresh - reloads labels, except from a file that cannot be used", async ({ folder, open, reported }) => {
+  const labels = `${folder}.csv`;
   await Deno.writeTextFile(labels, "10.0.0.0/8,,,,,LAN\nten,,,,,x\n");
   const tables = await open({ labels });
-  const label = () =>
-    tables.current.labels?.find(parseIp("10.1.2.3")!)?.facts.label;
+  const label = () => tables.current.labels?.find(ip("10.1.2.3"))?.facts.label;
   assert.equal(label(), "LAN");
   const fault = (line: number) =>
-    `${labels}, line ${line}: "ten" is not an address or a block`;
-  assert.deepEqual(reported, [fault(2)]);
+    `line ${line}: "ten" is not an address or a block`;
+  assert.deepEqual(reported, [`${labels}, ${fault(2)}`]);
   assert.equal(await tables.refresh(), false);
   await Deno.writeTextFile(labels, "# A comment\n10.0.0.0/8,,,,,Home\nten");
   assert.equal(await tables.refresh(), true);
   assert.equal(label(), "Home");
-  assert.deepEqual(reported.slice(1), [fault(3)]);
+  assert.deepEqual(reported.slice(1), [`${labels}, ${fault(3)}`]);
   for (const broken of ["ten", "x".repeat(4_000_001)]) {
     await Deno.writeTextFile(labels, broken);
     await tables.refresh();
@@ -312,9 +241,7 @@ test("TableReloader.refresh - reloads labels, except from a file that cannot be 
   await tables.refresh();
   assert.equal(label(), "Home");
   assert.deepEqual(reported.slice(2, 4), [
-    `${labels}: Error: no line of it can be used; ${
-      fault(1).slice(labels.length + 2)
-    }`,
+    `${labels}: Error: no line of it can be used; ${fault(1)}`,
     `${labels}: Error: it is larger than 4.0 MB`,
   ]);
   assert.match(reported[4], /NotFound/);
@@ -323,125 +250,101 @@ test("TableReloader.refresh - reloads labels, except from a file that cannot be 
   assert.equal(label(), undefined);
 });
 
-test("TableReloader.refresh - the registries' files replace the bundled countries, each as soon as it is there, and all of them altogether", async ({ routes, update, open, reported }) => {
-  const names = ["arin", "ripencc", "apnic", "lacnic", "afrinic"];
+test("TableReloader.refresh - the registries' files replace the bundled countries, each as soon as it is there, and all of them altogether", async ({ download, open, reported }) => {
   // Nobody is registered in Tokelau.
-  const fileOf = (name: string, block: number) =>
-    text(
-      `2|${name}|20261120|2|19700101|20261120|+0000\n` +
-        [
-          `ipv4|${block}.0.0.0|65536|20141015`,
-          `asn|${block}000|1|20141015`,
-        ].map((row) => `${name}|TK|${row}|allocated|abc\n`).join(""),
-    );
-  ["arin", "ripe", "apnic", "lacnic", "afrinic"].forEach((path, i) =>
-    routes[`/${path}`] = fileOf(names[i], 20 + i)
-  );
+  const files = REGISTRIES.map((name, i) => [
+    `rir-${name}`,
+    registryFile(name, [
+      `TK|ipv4|${20 + i}.0.0.0|65536`,
+      `TK|asn|${20 + i}000|1`,
+    ]),
+  ]);
   const tables = await open();
   const bundled = tables.current.countries;
   const seen = () => {
-    const { countries, infos, countryRanges } = tables.current;
+    const { countries, countryRanges } = tables.current;
     return [
-      ...["20.0.0.1", "24.0.0.1", "8.8.8.8"].map((ip) =>
-        countries.ofAddress(parseIp(ip)!)
-      ),
+      ...["20.0.0.1", "24.0.0.1", "8.8.8.8"]
+        .map((text) => countries.ofAddress(ip(text))),
       ...[20_000, 24_000, 15_169].map((asn) => countries.ofAsn(asn)),
-      infos.some(({ name }) => name === "Registered countries"),
+      namesOf(tables).includes("Registered countries"),
       countryRanges === undefined,
     ];
   };
   const before = seen();
   assert.deepEqual(before.slice(-2), [true, false]);
   assert.deepEqual([before[2], before[5]], ["US", "US"]);
-  await update("rir-arin");
+  await download(Object.fromEntries(files.slice(0, 1)));
   assert.equal(await tables.refresh(), true);
   const [, second, third, , fifth, sixth] = before;
-  assert.deepEqual(
-    seen(),
-    ["TK", second, third, "TK", fifth, sixth, true, true],
-  );
+  const first = ["TK", second, third, "TK", fifth, sixth, true, true];
+  assert.deepEqual(seen(), first);
   const { countries } = tables.current;
   await tables.refresh();
   assert.equal(tables.current.countries, countries);
-  await update(...names.slice(1).map((name) => `rir-${name}`));
+  await download(Object.fromEntries(files.slice(1)));
   assert.equal(await tables.refresh(), true);
   const none = undefined;
-  assert.deepEqual(
-    seen(),
-    ["TK", "TK", none, "TK", "TK", none, false, true],
-  );
+  assert.deepEqual(seen(), ["TK", "TK", none, "TK", "TK", none, false, true]);
   assert.notEqual(tables.current.countries, bundled);
   assert.deepEqual(reported, []);
 });
 
-test("TableReloader.refresh - keeps the registry table while its files are unchanged", async ({ routes, disk, update, open }) => {
-  Object.assign(routes, { "/arin": arin, "/ripe": ripe, "/tor": tor });
-  await update("rir-arin");
+test("TableReloader.refresh - keeps the registry table while its files are unchanged", async ({ download, pathOf, open }) => {
+  await download({ "rir-arin": arin });
   const tables = await open();
   const first = tables.current.registry;
-  await update("tor-exits");
+  await download(tor);
   assert.equal(await tables.refresh(), true);
   assert.equal(tables.current.registry, first);
-  await update("rir-ripencc");
+  await download({ "rir-ripencc": ripe });
   assert.equal(await tables.refresh(), true);
   const both = tables.current.registry;
   const registriesOf = (registry = both) =>
-    [google, parseIp("193.0.0.1")!].map((ip) => registry?.lookup(ip)?.rir);
+    [google, ip("193.0.0.1")].map((ip) => registry?.lookup(ip)?.rir);
   assert.deepEqual(registriesOf(), ["ARIN", "RIPE"]);
-  assert.deepEqual(
-    tables.current.infos.slice(3).map(({ name }) => name),
-    ["rir-arin", "rir-ripencc", "tor-exits"],
-  );
+  const names = ["rir-arin", "rir-ripencc", "tor-exits"];
+  assert.deepEqual(namesOf(tables).slice(3), names);
 
   // A broken file does not affect the others, in this process or a new one.
-  const { manifest } = await disk.store.state("rir-arin");
-  await Deno.truncate(`${disk.folder}/${manifest!.file}`, 8);
+  await Deno.truncate(await pathOf("rir-arin"), 8);
   assert.equal(await tables.refresh(), true);
   assert.equal(tables.current.registry, both);
   const { registry } = (await open()).current;
   assert.deepEqual(registriesOf(registry), [undefined, "RIPE"]);
 });
 
-test("TableReloader.refresh - reports an unreadable folder once and treats it as empty", async ({ routes, disk, update, open, reported }) => {
-  await Deno.writeTextFile(disk.folder, "a file");
+test("TableReloader.refresh - reports an unreadable folder once and treats it as empty", async ({ download, folder, open, reported }) => {
+  await Deno.writeTextFile(folder, "a file");
   const tables = await open();
   assert.equal(tables.current.geo.lookup(google).countryCode, "US");
   assert.equal(await tables.refresh(), false);
   assert.equal(reported.length, 1);
-  assert(
-    reported[0].startsWith(
-      `downloaded data: Error: Cannot read ${disk.folder}: `,
-    ),
-    reported[0],
-  );
+  const message = `downloaded data: Error: Cannot read ${folder}: `;
+  assert(reported[0].startsWith(message), reported[0]);
 
-  await Deno.remove(disk.folder);
-  routes["/tor"] = tor;
-  await update("tor-exits");
+  await Deno.remove(folder);
+  await download(tor);
   assert.equal(await tables.refresh(), true);
   assert.equal(tables.current.prefixLists.length, 1);
 
   // The tables in memory stay.
-  await Deno.rename(disk.folder, `${disk.folder}.away`);
-  await Deno.writeTextFile(disk.folder, "a file");
+  await Deno.rename(folder, `${folder}.away`);
+  await Deno.writeTextFile(folder, "a file");
   assert.equal(await tables.refresh(), false);
   assert.equal(await tables.refresh(), false);
   assert.equal(tables.current.prefixLists.length, 1);
   assert.equal(reported.length, 2);
 });
 
-test("TableReloader.refresh - reports an unreadable feed once and loads the others", async ({ routes, disk, update, open, reported }) => {
-  await Deno.mkdir(`${disk.folder}/x4bnet-vpn.json`, { recursive: true });
+test("TableReloader.refresh - reports an unreadable feed once and loads the others", async ({ download, folder, open, reported }) => {
+  await Deno.mkdir(`${folder}/x4bnet-vpn.json`, { recursive: true });
   const tables = await open();
-  Object.assign(routes, { "/arin": arin, "/tor": tor });
-  await update("tor-exits");
+  await download(tor);
   assert.equal(await tables.refresh(), true);
-  await update("rir-arin");
+  await download({ "rir-arin": arin });
   assert.equal(await tables.refresh(), true);
-  assert.deepEqual(
-    tables.current.infos.slice(3).map(({ name }) => name),
-    ["rir-arin", "tor-exits"],
-  );
+  assert.deepEqual(namesOf(tables).slice(3), ["rir-arin", "tor-exits"]);
   assert.equal(reported.length, 1);
   assert.match(
     reported[0],
@@ -449,11 +352,9 @@ test("TableReloader.refresh - reports an unreadable feed once and loads the othe
   );
 });
 
-test("TableReloader.refresh - loads a file that was missing and is restored", async ({ routes, disk, update, open, reported }) => {
-  routes["/tor"] = tor;
-  await update("tor-exits");
-  const { manifest } = await disk.store.state("tor-exits");
-  const path = `${disk.folder}/${manifest!.file}`;
+test("TableReloader.refresh - loads a file that was missing and is restored", async ({ download, pathOf, open, reported }) => {
+  await download(tor);
+  const path = await pathOf("tor-exits");
   await Deno.rename(path, `${path}.away`);
   const tables = await open();
   assert.equal(tables.current.prefixLists.length, 0);
@@ -463,12 +364,10 @@ test("TableReloader.refresh - loads a file that was missing and is restored", as
   assert.equal(tables.current.prefixLists.length, 1);
 });
 
-test("TableReloader.refresh - does not load data of another format version, and reports the remedy", async ({ routes, update, open, all, reported }) => {
-  routes["/tor"] = tor;
-  await update("tor-exits");
-  const { current } = await open({
-    feeds: () => Promise.resolve(all.map((feed) => ({ ...feed, format: 99 }))),
-  });
+test("TableReloader.refresh - does not load data of another format version, and reports the remedy", async ({ download, open, all, reported }) => {
+  await download(tor);
+  const newer = all.map((feed) => ({ ...feed, format: 99 }));
+  const { current } = await open({ feeds: () => Promise.resolve(newer) });
   assert.equal(current.prefixLists.length, 0);
   assert.deepEqual(reported, [
     "tor-exits: Error: it was made for another version of Porthole; " +
@@ -476,20 +375,23 @@ test("TableReloader.refresh - does not load data of another format version, and 
   ]);
 });
 
-test("TableReloader.watch - reports data that another process downloaded, until close", async ({ routes, update, open }) => {
+test("TableReloader.watch - reports data that another process downloaded, until close", async ({ download, open }) => {
   const tables = await open();
   const { promise, resolve } = Promise.withResolvers<string[]>();
   tables.watch(({ prefixLists }) => {
     resolve(prefixLists.map(({ name }) => name));
   }, 1);
-  routes["/tor"] = text("185.220.101.1\n");
-  await update("tor-exits");
+  await download(tor);
   assert.deepEqual(await promise, ["tor-exits"]);
   await tables.close();
 });
 
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 /** Watches tables of which a newer file is being loaded until `loaded` is called. */
-async function watchSlowly({ routes, update, open, all }: Parts) {
+async function watchSlowly(
+  { download, open, all }: Awaited<ReturnType<typeof withTables>>,
+) {
   const loading = Promise.withResolvers<void>();
   const loaded = Promise.withResolvers<void>();
   const tables = await open({
@@ -499,8 +401,7 @@ async function watchSlowly({ routes, update, open, all }: Parts) {
       return all;
     },
   });
-  routes["/tor"] = tor;
-  await update("tor-exits");
+  await download(tor);
   let reported = 0;
   tables.watch(() => reported++, 1);
   await loading.promise;
@@ -509,12 +410,10 @@ async function watchSlowly({ routes, update, open, all }: Parts) {
 
 test("TableReloader.watch - reports a change once, however long the reload takes", async (fixture) => {
   const { tables, loaded, reports } = await watchSlowly(fixture);
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  await pause(30);
   loaded();
-  while (reports() === 0) {
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  while (reports() === 0) await pause(1);
+  await pause(30);
   assert.equal(reports(), 1);
   await tables.close();
 });
@@ -524,20 +423,17 @@ test("TableReloader.watch - reports nothing after close", async (fixture) => {
   const closed = tables.close();
   loaded();
   await closed;
-  await new Promise((resolve) => setTimeout(resolve, 10));
+  await pause(10);
   assert.equal(reports(), 0);
 });
 
-test("TableReloader.watch - reports an error of its callback", async ({ routes, update, open, reported }) => {
+test("TableReloader.watch - reports an error of its callback", async ({ download, open, reported }) => {
   const tables = await open();
   tables.watch(() => {
     throw new Error("no use for it");
   }, 1);
-  routes["/tor"] = tor;
-  await update("tor-exits");
-  while (reported.length === 0) {
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
+  await download(tor);
+  while (reported.length === 0) await pause(1);
   assert.deepEqual(reported, ["tables: Error: no use for it"]);
   await tables.close();
 });

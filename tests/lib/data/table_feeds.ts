@@ -1,0 +1,15 @@
+/** Small files of feeds, with what an update demands of them. */
+
+/** A registry's file, with rows such as "US|ipv4|8.8.8.0|256". */
+export function registryFile(name: string, rows: readonly string[]): string {
+  return `2|${name}|20261120|${rows.length}|19700101|20261120|+0000\n` +
+    rows.map((row) => `${name}|${row}|20141015|allocated|abc\n`).join("");
+}
+
+/** The routes of known addresses. */
+export const ROUTES = {
+  4: "15169\t8.8.8.0/24\t300\n13335\t1.1.1.0/24\t300\n" +
+    "3333\t193.0.0.0/21\t300\n19281\t9.9.9.0/24\t300\n",
+  6: "15169\t2001:4860::/32\t300\n13335\t2606:4700:4700::/48\t300\n" +
+    "3333\t2001:67c:2e8::/48\t300\n19281\t2620:fe::/48\t300\n",
+};
