@@ -8,21 +8,14 @@ import {
   type RegionalFile,
   regionFacts,
 } from "../../../../lib/data/regional/regional_file.ts";
-import {
-  type IpAddress,
-  ipv4FromValue,
-  ipv6FromWords,
-  parseIp,
-} from "../../../../lib/net/ip_address.ts";
+import { ip } from "../../../support/address.ts";
 import { IPDB_FIELDS, IPDB_V4, writeIpdb } from "../../../support/ipdb.ts";
 import { writeXdb } from "../../../support/xdb.ts";
 import { forAll } from "../../../support/for_all.ts";
 import { tempFolder } from "../../../support/temp_folder.ts";
 
 function factsAt(file: RegionalFile, text: string) {
-  const ip: IpAddress | null = parseIp(text);
-  assert(ip, text);
-  const id = file.find(ip);
+  const id = file.find(ip(text));
   return id === 0 ? null : file.facts(id);
 }
 
@@ -60,10 +53,8 @@ Deno.test("openRegionalFile - reads an xdb of structure 2", () => {
   ], { structure: 2 }));
   assert.equal(file.type, "xdb-v4");
   assert.deepEqual(factsAt(file, "1.0.2.1"), facts);
-  assert.deepEqual(factsAt(file, "1.2.0.1"), {
-    countryCode: "HK",
-    isp: "PCCW",
-  });
+  const pccw = { countryCode: "HK", isp: "PCCW" };
+  assert.deepEqual(factsAt(file, "1.2.0.1"), pccw);
   assert.deepEqual(factsAt(file, "0.1.2.3"), {});
 });
 
@@ -81,17 +72,7 @@ Deno.test("openRegionalFile - reads an ipdb, with district and coordinates", () 
   assert.equal(file.builtAt, 1_780_000_000_000);
   assert.deepEqual(factsAt(file, "1.0.2.1"), facts);
   assert.deepEqual(factsAt(file, "10.0.0.1"), {});
-  const values = [
-    "中国",
-    "上海",
-    "上海",
-    "浦东新区",
-    "",
-    "",
-    "CN",
-    "31.2",
-    "121.4",
-  ];
+  const values = "中国 上海 上海 浦东新区   CN 31.2 121.4".split(" ");
   const rich = openRegionalFile(writeIpdb([[IPDB_V4 + "0", values]], {
     fields: [...IPDB_FIELDS, "latitude", "longitude"],
     ipVersion: 1,
@@ -118,9 +99,8 @@ Deno.test("openRegionalFile - throws for any other file", () => {
 });
 
 Deno.test("readRegionalFile - detects the format, and names the path in its errors", async () => {
-  await using temporary = await tempFolder();
-  const folder = temporary.path;
-  const path = `${folder}/any.name`;
+  await using folder = await tempFolder();
+  const path = `${folder.path}/any.name`;
   await Deno.writeFile(path, ipdb);
   assert.equal((await readRegionalFile(path)).type, "ipdb-v4-v6");
   await Deno.writeFile(path, ipdb.subarray(0, -9));
@@ -129,25 +109,22 @@ Deno.test("readRegionalFile - detects the format, and names the path in its erro
     /^Error: Cannot use the regional file .*any\.name: Cannot open the ipdb: \d+ bytes instead of \d+$/,
   );
   await assert.rejects(
-    readRegionalFile(`${folder}/none`),
+    readRegionalFile(`${folder.path}/none`),
     /^Error: Cannot use the regional file .*none: No such file/,
   );
 });
 
-const addresses: IpAddress[] = [
-  0,
-  0x00ffffff,
-  0x01000200,
-  0x010003ff,
-  0x0a000001,
-  0xffffffff,
-].map(ipv4FromValue);
+const addresses = [
+  ...["0.0.0.0", "0.255.255.255", "1.0.2.0", "1.0.3.255", "10.0.0.1"],
+  ...["255.255.255.255", "240e::1"],
+].map(ip);
 
 for (const [name, whole] of [["xdb", xdb], ["ipdb", ipdb]] as const) {
   /** Offsets at which a change has an effect: an xdb is mostly empty cells. */
+  const some = fc.nat(Math.min(whole.length, 400) - 1);
   const place = fc.oneof(
-    fc.nat(Math.min(whole.length, 400) - 1),
-    fc.nat(Math.min(whole.length, 400) - 1).map((n) => whole.length - 1 - n),
+    some,
+    some.map((n) => whole.length - 1 - n),
     fc.constantFrom(...[256, 260, 256 + 0x100 * 8, 260 + 0x100 * 8])
       .map((at) => Math.min(at, whole.length - 1)),
   );
@@ -159,8 +136,7 @@ for (const [name, whole] of [["xdb", xdb], ["ipdb", ipdb]] as const) {
       for (const [at, value] of flips) bytes[at] = value;
       try {
         const file = openRegionalFile(bytes);
-        const ips = [...addresses, ipv6FromWords([0x240e0000, 0, 0, 1])];
-        for (const ip of ips) {
+        for (const ip of addresses) {
           const id = file.find(ip);
           assert(id >= 0 && Number.isSafeInteger(id));
           if (id === 0) continue;
@@ -176,10 +152,8 @@ for (const [name, whole] of [["xdb", xdb], ["ipdb", ipdb]] as const) {
   });
   Deno.test(`openRegionalFile - throws for a truncated ${name}`, () => {
     forAll([fc.nat(whole.length - 1)], (length) => {
-      assert.throws(
-        () => openRegionalFile(whole.subarray(0, length)),
-        /^Error: Cannot open the /,
-      );
+      const open = () => openRegionalFile(whole.subarray(0, length));
+      assert.throws(open, /^Error: Cannot open the /);
     });
   });
 }
@@ -195,7 +169,13 @@ Deno.test("regionFacts - finds countries by Chinese names, those of the files, a
     ["阿联酋", "AE"],
     ["中国香港", "HK"],
     ["Germany", "DE"],
-  ];
+    // The name of a territory is one of a country, that of a province is not.
+    ["香港", "HK"],
+    ["澳门", "MO"],
+    ["台湾省", "TW"],
+    ["广东省", undefined],
+    ["北京", undefined],
+  ] as const;
   for (const [name, code] of cases) assert.equal(countryOf(name), code, name);
 });
 
@@ -206,13 +186,6 @@ Deno.test("regionFacts - finds every country by CLDR's Chinese name", () => {
   }
 });
 
-Deno.test("regionFacts - the name of a territory is one of a country, that of a province is not", () => {
-  assert.deepEqual(
-    ["香港", "澳门", "台湾省", "广东省", "北京"].map(countryOf),
-    ["HK", "MO", "TW", undefined, undefined],
-  );
-});
-
 Deno.test("regionFacts - takes codes of countries only", () => {
   assert.deepEqual(regionFacts({ countryCode: "TW" }), { countryCode: "TW" });
   for (const countryCode of ["EU", "cn", "constructor"]) {
@@ -220,32 +193,53 @@ Deno.test("regionFacts - takes codes of countries only", () => {
   }
 });
 
-Deno.test("regionFacts - English names if there are any, with the codes", () => {
-  assert.deepEqual(
-    regionFacts({
-      country: "中国",
-      province: "广东省",
-      city: "深圳市",
-      district: "南山区",
-      isp: "电信",
-    }),
-    {
-      countryCode: "CN",
-      region: "Guangdong",
-      regionCode: "GD",
-      city: "Shenzhen",
-      district: "南山区",
-      isp: "China Telecom",
-    },
-  );
-});
+const shenzhen = {
+  country: "中国",
+  province: "广东省",
+  city: "深圳市",
+  isp: "电信",
+};
+const beijing = {
+  countryCode: "CN",
+  region: "Beijing",
+  regionCode: "BJ",
+  city: "Beijing",
+};
 
-Deno.test("regionFacts - 0 and an empty string mean unknown", () => {
-  assert.deepEqual(
-    regionFacts({ country: "中国", province: "0", city: "", isp: "0" }),
-    { countryCode: "CN" },
-  );
-});
+/** As "country|province|city|district|isp". */
+function factsOf(text: string) {
+  const [country, province, city, district, isp] = text.split("|");
+  return regionFacts({ country, province, city, district, isp });
+}
+
+const withDistrict = { ...facts, district: "南山区" };
+const haidian = { ...beijing, district: "海淀区" };
+const taipei = { countryCode: "TW", region: "Taipei" };
+const shandong = { countryCode: "JP", region: "山东" };
+const cases = [
+  ["English names", "中国|广东省|深圳市|南山区|电信", withDistrict],
+  ["0 and an empty string mean unknown", "中国|0|||0", { countryCode: "CN" }],
+  ["Hong Kong may be given as a country", "香港", { countryCode: "HK" }],
+  ["Macao may be given as a country", "澳门", { countryCode: "MO" }],
+  ["Taiwan may be given as a country", "台湾|台北市", taipei],
+  ["no code for provinces of other countries", "日本|山东", shandong],
+  [
+    "the district of a municipality is not its city",
+    "中国|北京|海淀区",
+    haidian,
+  ],
+  ["a municipality is its own city", "中国|北京|北京市", beijing],
+] as const;
+for (const [what, text, expected] of cases) {
+  Deno.test(`regionFacts - ${what}`, () =>
+    assert.deepEqual(factsOf(text), expected));
+}
+
+const noCountries = ["0", "", "内网IP", "IANA", "Reserved", "欧盟", "欧洲"];
+for (const country of [...noCountries, "亚太地区", "保留"]) {
+  Deno.test(`regionFacts - empty without a country: ${country || "no text"}`, () =>
+    assert.deepEqual(factsOf(`${country}|内网IP|0||内网IP`), {}));
+}
 
 const rows = [
   ["HK", "香港"],
@@ -257,70 +251,19 @@ for (const [code, province] of rows) {
   Deno.test(`regionFacts - ${code} for ${province} in China, whatever the given code`, () => {
     const facts = { countryCode: code, city: "城", isp: "电信" };
     const region = { country: "中国", province, city: "城", isp: "电信" };
-    assert.deepEqual(regionFacts(region), facts);
-    assert.deepEqual(regionFacts({ ...region, countryCode: "CN" }), facts);
-    assert.deepEqual(regionFacts({ ...region, countryCode: code }), facts);
+    for (const countryCode of [undefined, "CN", code]) {
+      assert.deepEqual(regionFacts({ ...region, countryCode }), facts);
+    }
   });
 }
-
-Deno.test("regionFacts - Hong Kong, Macao and Taiwan may be given as countries", () => {
-  assert.deepEqual(regionFacts({ country: "香港" }), { countryCode: "HK" });
-  assert.deepEqual(regionFacts({ country: "澳门" }), { countryCode: "MO" });
-  assert.deepEqual(regionFacts({ country: "台湾", province: "台北市" }), {
-    countryCode: "TW",
-    region: "Taipei",
-  });
-});
 
 Deno.test("regionFacts - the country of other places, by code or by name", () => {
   const facts = { countryCode: "US", region: "加利福尼亚州", isp: "Google" };
   const region = { province: "加利福尼亚州", isp: "谷歌" };
-  assert.deepEqual(regionFacts({ ...region, countryCode: "US" }), facts);
-  assert.deepEqual(regionFacts({ ...region, country: "美国" }), facts);
-  assert.deepEqual(
-    regionFacts({ ...region, country: "美国", countryCode: "ZZ" }),
-    facts,
-  );
-});
-
-Deno.test("regionFacts - no code for provinces of other countries", () => {
-  assert.deepEqual(regionFacts({ country: "日本", province: "山东" }), {
-    countryCode: "JP",
-    region: "山东",
-  });
-});
-
-Deno.test("regionFacts - the district of a municipality is not its city", () => {
-  for (const city of ["海淀区", "北京市"]) {
-    assert.deepEqual(regionFacts({ country: "中国", province: "北京", city }), {
-      countryCode: "CN",
-      region: "Beijing",
-      regionCode: "BJ",
-      city: "Beijing",
-      ...city === "海淀区" && { district: city },
-    });
-  }
-});
-
-Deno.test("regionFacts - empty without a country", () => {
-  const cases = [
-    "0",
-    "",
-    "内网IP",
-    "IANA",
-    "Reserved",
-    "欧盟",
-    "欧洲",
-    "亚太地区",
-    "保留",
-  ];
-  for (const country of cases) {
-    assert.deepEqual(
-      regionFacts({ country, province: "内网IP", city: "0", isp: "内网IP" }),
-      {},
-      country,
-    );
-  }
+  const [countryCode, country] = ["US", "美国"];
+  for (
+    const by of [{ countryCode }, { country }, { country, countryCode: "ZZ" }]
+  ) assert.deepEqual(regionFacts({ ...region, ...by }), facts);
 });
 
 Deno.test("regionFacts - never contains control characters", () => {
@@ -332,82 +275,50 @@ Deno.test("regionFacts - never contains control characters", () => {
     district: field,
     isp: field,
   });
-  fc.assert(fc.property(region, (region) => {
+  forAll([region], (region) => {
     for (const value of Object.values(regionFacts(region))) {
       assert.match(String(value), /^\P{Cc}+$/u);
       assert.notEqual(value, "0");
     }
-  }));
+  });
 });
 
-const shenzhen = {
+const withCode = { ...shenzhen, countryCode: "CN" };
+const withoutCode = { ...shenzhen, countryCode: undefined };
+const hongKong = {
   country: "中国",
-  province: "广东省",
-  city: "深圳市",
-  isp: "电信",
+  countryCode: "HK",
+  province: "香港",
+  city: "0",
+  isp: "电讯盈科",
 };
-
-Deno.test("parseRegion - reads the payload of structure 3", () => {
-  assert.deepEqual(parseRegion("中国|广东省|深圳市|电信|CN", 3), {
-    ...shenzhen,
-    countryCode: "CN",
-  });
-  assert.deepEqual(parseRegion("中国|广东省|深圳市|电信|0", 3), {
-    ...shenzhen,
-    countryCode: undefined,
-  });
-});
-
-Deno.test("parseRegion - reads the payload of structure 2", () => {
-  assert.deepEqual(
-    parseRegion("中国|华南|广东省|深圳市|电信", 2),
-    shenzhen,
-  );
-});
-
-Deno.test("parseRegion - reads a payload of either structure in a file of the other", () => {
-  assert.deepEqual(
-    parseRegion("中国|华南|广东省|深圳市|电信", 3),
-    shenzhen,
-  );
-  assert.deepEqual(parseRegion("中国|广东省|深圳市|电信|CN", 2), {
-    ...shenzhen,
-    countryCode: "CN",
-  });
-  assert.deepEqual(parseRegion("中国|香港|0|电讯盈科|HK", 2), {
-    country: "中国",
-    countryCode: "HK",
-    province: "香港",
-    city: "0",
-    isp: "电讯盈科",
-  });
-});
-
-Deno.test("parseRegion - an ISP of two letters is not a country", () => {
-  assert.deepEqual(parseRegion("韩国|0|首尔|0|KT", 2), {
-    country: "韩国",
-    province: "首尔",
-    city: "0",
-    isp: "KT",
-  });
-});
-
-Deno.test("parseRegion - reads a payload of four fields, without the code", () => {
-  for (const structure of [2, 3]) {
-    assert.deepEqual(parseRegion("中国|广东省|深圳市|电信", structure), {
-      ...shenzhen,
-      countryCode: undefined,
-    });
-  }
-});
+const seoul = { country: "韩国", province: "首尔", city: "0", isp: "KT" };
+const payloads = [
+  [3, "中国|广东省|深圳市|电信|CN", withCode],
+  [3, "中国|广东省|深圳市|电信|0", withoutCode],
+  [2, "中国|华南|广东省|深圳市|电信", shenzhen],
+  // Of the other structure.
+  [3, "中国|华南|广东省|深圳市|电信", shenzhen],
+  [2, "中国|广东省|深圳市|电信|CN", withCode],
+  [2, "中国|香港|0|电讯盈科|HK", hongKong],
+  // An ISP of two letters is not a country.
+  [2, "韩国|0|首尔|0|KT", seoul],
+  // Four fields, without the code.
+  [2, "中国|广东省|深圳市|电信", withoutCode],
+  [3, "中国|广东省|深圳市|电信", withoutCode],
+] as const;
+for (const [structure, payload, expected] of payloads) {
+  Deno.test(`parseRegion - ${payload} in a file of structure ${structure}`, () =>
+    assert.deepEqual(parseRegion(payload, structure), expected));
+}
 
 Deno.test("parseRegion - never throws", () => {
   const field = fc.oneof(fc.string(), fc.constantFrom("0", "", "中国", "CN"));
   const text = fc.array(field, { maxLength: 8 }).map((all) => all.join("|"));
-  fc.assert(fc.property(text, fc.constantFrom(2, 3), (text, structure) => {
+  forAll([text, fc.constantFrom(2, 3)], (text, structure) => {
     const fields = text.split("|");
     for (const value of Object.values(parseRegion(text, structure))) {
       assert(value === undefined || fields.includes(value));
     }
-  }));
+  });
 });
