@@ -18,15 +18,22 @@ import {
 } from "../../support/mmdb.ts";
 import { ip } from "../../support/address.ts";
 import { forAll } from "../../support/for_all.ts";
+import { changesIn } from "./columns/run_changes.ts";
+import { addressOf, disjointPrefixes } from "./bits.ts";
 
 const bitsOf = (value: number) => value.toString(2).padStart(32, "0");
 
-Deno.test("MmdbFile.record - finds records of both families in one file", () => {
+/** With a record of 8.8.0.0/16 and one of 2001:db8::/32. */
+function bothFamilies() {
   const v4 = "0".repeat(96) + bitsOf(0x08080000).slice(0, 16);
   const v6 = bitsOf(0x20010db8);
-  const file = MmdbFile.open(
+  return MmdbFile.open(
     writeMmdb([[v4, { a: "four" }], [v6, { a: "six" }]], { ipVersion: 6 }),
   );
+}
+
+Deno.test("MmdbFile.record - finds records of both families in one file", () => {
+  const file = bothFamilies();
   assert.deepEqual(file.record(ip("8.8.8.8")), { a: "four" });
   assert.deepEqual(file.record(ip("2001:db8::1")), { a: "six" });
   assert.equal(file.record(ip("8.9.0.0")), null);
@@ -60,45 +67,26 @@ Deno.test("MmdbFile.countryRuns - a damaged tree or record ends nothing but itse
 });
 
 Deno.test("MmdbFile.recordRuns - of each family in one file", () => {
-  const v4 = "0".repeat(96) + bitsOf(0x08080000).slice(0, 16);
-  const file = MmdbFile.open(
-    writeMmdb([[v4, { a: "four" }], [bitsOf(0x20010db8), { a: "six" }]], {
-      ipVersion: 6,
-    }),
-  );
+  const file = bothFamilies();
   /** Where another record begins. */
-  const records = (family: 4 | 6) => {
-    const [source] = file.recordRuns(family);
-    const found: unknown[] = [];
-    let last = -1;
-    for (const runs of source) {
-      for (let i = 0; i < runs.count; i++) {
-        const id = runs.values[i];
-        const record = id ? file.recordAt(id) : null;
-        if (id !== last) found.push([runs.highs[i], runs.lows[i], record]);
-        last = id;
-      }
-    }
-    return found;
-  };
+  const records = (family: 4 | 6) =>
+    changesIn(file.recordRuns(family)[0])
+      .map(([start, id]) => [start, id ? file.recordAt(id) : null]);
   assert.deepEqual(records(4), [
-    [0, 0, null],
-    [0, 0x0808_0000, { a: "four" }],
-    [0, 0x0809_0000, null],
+    [0n, null],
+    [0x0808_0000n, { a: "four" }],
+    [0x0809_0000n, null],
   ]);
   assert.deepEqual(records(6), [
-    [0, 0, null],
-    [0x2001_0db8, 0, { a: "six" }],
-    [0x2001_0db9, 0, null],
+    [0n, null],
+    [0x2001_0db8n << 32n, { a: "six" }],
+    [0x2001_0db9n << 32n, null],
   ]);
 });
 
 Deno.test("MmdbFile - type and build time", () => {
-  const bytes = writeMmdb([["1", {}]], {
-    type: "city ipv4",
-    buildEpoch: 1_780_666_922,
-  });
-  const file = MmdbFile.open(bytes);
+  const options = { type: "city ipv4", buildEpoch: 1_780_666_922 };
+  const file = MmdbFile.open(writeMmdb([["1", {}]], options));
   assert.equal(file.type, "city ipv4");
   assert.equal(file.ipVersion, 4);
   assert.equal(file.builtAt, 1_780_666_922_000);
@@ -127,51 +115,20 @@ Deno.test("MmdbFile.open - throws for anything but a database", () => {
   );
 });
 
-/** Disjoint prefixes: none starts with another. */
-const prefixes = (maxBits: number) =>
-  fc.uniqueArray(
-    fc.string({
-      unit: fc.constantFrom("0", "1"),
-      minLength: 1,
-      maxLength: maxBits,
-    }),
-    { minLength: 1, maxLength: 12 },
-  ).map((all) =>
-    all.filter((bits) =>
-      !all.some((other) => other !== bits && bits.startsWith(other))
-    )
-  );
-
 for (const recordSize of [24, 28, 32] as const) {
   for (const ipVersion of [4, 6] as const) {
     Deno.test(`MmdbFile.record - agrees with the library, records of ${recordSize} bits, IP version ${ipVersion}`, () => {
-      forAll([
-        prefixes(ipVersion === 4 ? 32 : 128),
-        fc.array(fc.nat({ max: 0xffff_ffff }), {
-          minLength: 16,
-          maxLength: 16,
-        }),
-      ], (all, words) => {
-        const bytes = writeMmdb(
-          all.map((bits) => [bits, { bits }]),
-          { recordSize, ipVersion },
-        );
+      const length = ipVersion === 4 ? 32 : 128;
+      const some = { minLength: 16, maxLength: 16 };
+      const words = fc.array(fc.nat({ max: 0xffff_ffff }), some);
+      forAll([disjointPrefixes(length), words], (all, words) => {
+        const entries = all.map((bits) => [bits, { bits }] as const);
+        const bytes = writeMmdb(entries, { recordSize, ipVersion });
         const file = MmdbFile.open(bytes);
         const reader = new Reader(Buffer.from(bytes));
-        const inside = all.map((bits) => bits.padEnd(128, "01"));
-        const addresses: IpAddress[] = ipVersion === 4
-          ? [
-            ...words.map(ipv4FromValue),
-            ...inside.map((bits) =>
-              ipv4FromValue(parseInt(bits.slice(0, 32), 2))
-            ),
-          ]
-          : inside.map((bits) => {
-            const word = (i: number) =>
-              parseInt(bits.slice(i * 32, i * 32 + 32), 2);
-            return ipv6FromWords([word(0), word(1), word(2), word(3)]);
-          });
-        for (const address of addresses) {
+        const inside = all.map((bits) => addressOf(bits.padEnd(length, "01")));
+        const others = ipVersion === 4 ? words.map(ipv4FromValue) : [];
+        for (const address of [...inside, ...others]) {
           const found = reader.get(address.text);
           assert.deepEqual(file.record(address), found, address.text);
           assert.equal(file.recordId(address) !== 0, found !== null);
@@ -185,21 +142,14 @@ Deno.test("MmdbFile - in memory and on disk, agrees with the library for every r
   const bytes = await Deno.readFile(packagedDatabases.country);
   const reader = new Reader(Buffer.from(bytes));
   const file = MmdbFile.open(bytes);
-  const { metadata } = reader;
-  assert.deepEqual(
-    [file.type, file.ipVersion, file.nodeCount, file.builtAt],
-    [
-      metadata.databaseType,
-      metadata.ipVersion,
-      metadata.nodeCount,
-      metadata.buildEpoch.getTime(),
-    ],
-  );
+  const { databaseType, ipVersion, nodeCount, buildEpoch } = reader.metadata;
+  const header = [databaseType, ipVersion, nodeCount, buildEpoch.getTime()];
+  const headerOf = (
+    of: MmdbFile,
+  ) => [of.type, of.ipVersion, of.nodeCount, of.builtAt];
+  assert.deepEqual(headerOf(file), header);
   MmdbFile.read(packagedDatabases.country, (onDisk) => {
-    assert.deepEqual(
-      [onDisk.type, onDisk.ipVersion, onDisk.nodeCount, onDisk.builtAt],
-      [file.type, file.ipVersion, file.nodeCount, file.builtAt],
-    );
+    assert.deepEqual(headerOf(onDisk), header);
     const seen = new Set<number>();
     const check = (ip: IpAddress, id: number) => {
       if (seen.has(id)) return;
@@ -243,10 +193,9 @@ Deno.test("MmdbFile.forEachBlock - throws for a tree that has cycles", () => {
     const bytes = writeMmdb([["11", { a: "x" }]], { ipVersion });
     // The first node's right side leads to itself.
     bytes.set([0, 0, 0], 3);
-    assert.throws(
-      () => MmdbFile.open(bytes).forEachBlock({ v4() {}, v6() {} }),
-      { message: "its tree has cycles" },
-      String(ipVersion),
-    );
+    const file = MmdbFile.open(bytes);
+    assert.throws(() => file.forEachBlock({ v4() {}, v6() {} }), {
+      message: "its tree has cycles",
+    }, String(ipVersion));
   }
 });

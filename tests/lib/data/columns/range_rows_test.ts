@@ -10,18 +10,14 @@ import {
   RangeRows4Builder,
   RangeRows6Builder,
 } from "../../../../lib/data/columns/range_rows_build.ts";
-import {
-  overlayRuns,
-  type RunSource,
-} from "../../../../lib/data/columns/runs.ts";
+import { overlayRuns } from "../../../../lib/data/columns/runs.ts";
 import { wordsOfNumber } from "../../../../lib/net/ip_address.ts";
 import { forAll } from "../../../support/for_all.ts";
+import { changesIn, withoutRepeats } from "./run_changes.ts";
 
 function withNumbers<Rows extends RangeRows4 | RangeRows6>(rows: Rows) {
-  const numbers = Array.from(
-    { length: rows.size },
-    (_, row) => rows.numberAt(row),
-  );
+  const { size } = rows;
+  const numbers = Array.from({ length: size }, (_, row) => rows.numberAt(row));
   return { rows, numbers };
 }
 
@@ -31,7 +27,7 @@ function rowsOf4(ranges: readonly (readonly [number, number, number])[]) {
   return withNumbers(new RangeRows4(new ColumnReader(builder.columns())));
 }
 
-function rowsOf6(ranges: readonly (readonly [bigint, bigint, number])[]) {
+function rowsOf6(ranges: Ranges) {
   const builder = new RangeRows6Builder();
   for (const [start, end, number] of ranges) {
     builder.add(wordsOfNumber(start), wordsOfNumber(end), number);
@@ -97,11 +93,10 @@ Deno.test("RangeRows6.endOf - before a start whose second word is 0, and at the 
 });
 
 /** Ascending disjoint ranges, from the gaps between them and their lengths, in units of `unit`. */
-const ranges = (unit: bigint, most: bigint) =>
-  fc.array(
-    fc.tuple(fc.bigInt(0n, most), fc.bigInt(1n, most), fc.nat(0xffff)),
-    { maxLength: 12 },
-  ).map((parts) => {
+const ranges = (unit: bigint, most: bigint) => {
+  const [gap, length] = [fc.bigInt(0n, most), fc.bigInt(1n, most)];
+  const part = fc.tuple(gap, length, fc.nat(0xffff));
+  return fc.array(part, { maxLength: 12 }).map((parts) => {
     let at = 0n;
     return parts.map(([gap, length, number]) => {
       const start = at + gap * unit;
@@ -109,20 +104,20 @@ const ranges = (unit: bigint, most: bigint) =>
       return [start, at - 1n, number + 1] as const;
     });
   });
+};
+
+type Ranges = readonly (readonly [start: bigint, end: bigint, n: number])[];
+
+/** Those that IPv4 has. */
+const in4 = (ranges: Ranges, last = 0xffff_ffffn) =>
+  ranges.filter(([, end]) => end <= last)
+    .map(([start, end, n]) => [Number(start), Number(end), n] as const);
 
 Deno.test("RangeRows4.find - agrees with a linear search of random ranges", () => {
   forAll([ranges(1n, 0x1000_0000n)], (all) => {
-    const list = all.filter(([, end]) => end <= 0xffff_ffffn)
-      .map(([start, end, number]) =>
-        [Number(start), Number(end), number] as const
-      );
+    const list = in4(all);
     const { rows, numbers } = rowsOf4(list);
-    const edges = list.flatMap(([start, end]) => [
-      start - 1,
-      start,
-      end,
-      end + 1,
-    ]);
+    const edges = list.flatMap(([a, b]) => [a - 1, a, b, b + 1]);
     for (const at of edges.filter((at) => at >= 0 && at <= 0xffff_ffff)) {
       const found = list.find(([start, end]) => start <= at && at <= end);
       const row = rows.find(at);
@@ -138,13 +133,8 @@ for (const [unit, most] of [[1n << 64n, 1n << 59n], [1n, 1n << 68n]] as const) {
   Deno.test(`RangeRows6.find - agrees with a linear search of random ranges of ${unit} addresses`, () => {
     forAll([ranges(unit, most)], (list) => {
       const { rows, numbers } = rowsOf6(list);
-      const edges = list.flatMap(([start, end]) => [
-        start - 1n,
-        start,
-        (start + end) / 2n,
-        end,
-        end + 1n,
-      ]);
+      const edges = list
+        .flatMap(([a, b]) => [a - 1n, a, (a + b) / 2n, b, b + 1n]);
       for (const at of edges.filter((at) => at >= 0n && at < 1n << 128n)) {
         const found = list.find(([start, end]) => start <= at && at <= end);
         const words = wordsOfNumber(at);
@@ -159,35 +149,11 @@ for (const [unit, most] of [[1n << 64n, 1n << 59n], [1n, 1n << 68n]] as const) {
   });
 }
 
-/** Starts and values of runs, without the starts that change nothing. */
-function changesIn(source: RunSource): [start: bigint, value: number][] {
-  const all = new Map<bigint, number>();
-  let last: bigint = 0n;
-  for (const runs of source) {
-    assert(runs.count > 0, "an empty piece");
-    for (let i = 0; i < runs.count; i++) {
-      const start: bigint = BigInt(runs.highs[i]) << 32n | BigInt(runs.lows[i]);
-      assert(start >= last, "a start that descends");
-      all.set(last = start, runs.values[i]);
-    }
-  }
-  return withoutRepeats(all);
-}
-
-function withoutRepeats(all: Map<bigint, number>): [bigint, number][] {
-  const list = [...all];
-  return list.filter(([, value], i) => value !== list[i - 1]?.[1]);
-}
-
 /** In a /64. */
 const MIDDLE = 0x8000_0000_8000_0000n;
 
 /** What `changesIn` gives for ranges of addresses, or for the middles of /64s in them. */
-function changesOf(
-  list: readonly (readonly [bigint, bigint, number])[],
-  valueOf: (number: number) => number,
-  unit = 1n,
-) {
+function changesOf(list: Ranges, valueOf: (n: number) => number, unit = 1n) {
   const all = new Map([[0n, 0]]);
   for (const [start, end, number] of list) {
     const middle = unit === 1n ? 0n : MIDDLE;
@@ -206,12 +172,9 @@ const mappings: [Uint16Array | undefined, (number: number) => number][] = [
   [thirds, (number) => number % 3],
 ];
 
-function assertRuns(list: readonly (readonly [bigint, bigint, number])[]) {
+function assertRuns(list: Ranges) {
   const six = rowsOf6(list);
-  const four = rowsOf4(
-    list.map(([start, end, n]) => [Number(start), Number(end), n] as const)
-      .filter(([, end]) => end < 0xffff_ffff),
-  );
+  const four = rowsOf4(in4(list, 0xffff_fffen));
   for (const [numberAt, valueOf] of mappings) {
     assert.deepEqual(
       changesIn(overlayRuns(six.rows.runs(numberAt))),

@@ -29,11 +29,13 @@ function compile(
 }
 
 Deno.test("RegisteredCountries - the countries of addresses and systems", async () => {
-  const v6 = (text: string) => {
+  const ip6 = (text: string) => {
     const address = ip(text);
     assert(address.family === 6);
-    return address.words.reduce((n, word) => n << 32n | BigInt(word), 0n);
+    return address;
   };
+  const v6 = (text: string) =>
+    ip6(text).words.reduce((n, word) => n << 32n | BigInt(word), 0n);
   const bytes = await compile(
     // 1.0.0.0/24, 1.0.2.0/24, 1.0.3.0/24
     "16777216,16777471,AU\n16777728,16777983,AU\n16777984,16778239,EU\n",
@@ -47,35 +49,32 @@ Deno.test("RegisteredCountries - the countries of addresses and systems", async 
   );
   const table = new RegisteredCountries(bytes);
   assert.equal(table.builtAt, builtAt);
-  const found = (text: string) => table.ofAddress(ip(text));
-  assert.equal(found("0.255.255.255"), undefined);
-  assert.equal(found("1.0.0.0"), "AU");
-  // Between two ranges of one country.
-  assert.equal(found("1.0.1.9"), "AU");
-  assert.equal(found("1.0.2.255"), "AU");
-  // Not the code of a country.
-  assert.equal(found("1.0.3.0"), undefined);
-  assert.equal(found("1.0.4.0"), undefined);
-  assert.equal(found("2a00::1"), "DE");
-  assert.equal(found("2a01::1"), undefined);
-  assert.equal(found("2a02::1"), "ES");
-  assert.equal(found("::1"), undefined);
-  const block = (text: string) => {
-    const address = ip(text);
-    assert(address.family === 6);
-    return table.blockOf(address);
-  };
-  assert.deepEqual(block("2a00:0:0:7::1"), {
+  const addresses = [
+    ["0.255.255.255", undefined],
+    ["1.0.0.0", "AU"],
+    // Between two ranges of one country.
+    ["1.0.1.9", "AU"],
+    ["1.0.2.255", "AU"],
+    // Not the code of a country.
+    ["1.0.3.0", undefined],
+    ["1.0.4.0", undefined],
+    ["2a00::1", "DE"],
+    ["2a01::1", undefined],
+    ["2a02::1", "ES"],
+    ["::1", undefined],
+  ] as const;
+  for (const [text, country] of addresses) {
+    assert.equal(table.ofAddress(ip(text)), country, text);
+  }
+  assert.deepEqual(table.blockOf(ip6("2a00:0:0:7::1")), {
     start: [0x2a00_0000, 0],
     end: [0x2a00_0000, 0xffff],
   });
   for (const text of ["2a00:0:1::", "2a01::1", "::1"]) {
-    assert.equal(block(text), null, text);
+    assert.equal(table.blockOf(ip6(text)), null, text);
   }
-  assert.equal(table.ofAsn(64500), "DE");
-  assert.equal(table.ofAsn(64501), "NL");
-  assert.equal(table.ofAsn(64502), undefined);
-  assert.equal(table.ofAsn(1), undefined);
+  const systems = [64500, 64501, 64502, 1].map((asn) => table.ofAsn(asn));
+  assert.deepEqual(systems, ["DE", "NL", undefined, undefined]);
   assert.throws(
     () => new RegisteredCountries(bytes.subarray(0, -4)),
     /^Error: Cannot load the table of registered countries: it has \d+ bytes, its header says \d+$/,

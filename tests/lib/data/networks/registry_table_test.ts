@@ -11,18 +11,15 @@ import {
   type IpAddress,
   ipv4FromValue,
   ipv6FromWords,
-  parseIp,
 } from "../../../../lib/net/ip_address.ts";
 import { Runs } from "../../../../lib/data/columns/runs.ts";
 import { MergedRegistrations } from "../../../../lib/data/networks/registered_countries.ts";
 import { countryNumber } from "../../../../lib/data/places/countries.ts";
+import { changesIn } from "../columns/run_changes.ts";
+import { ip } from "../../../support/address.ts";
 import { forAll } from "../../../support/for_all.ts";
 
-interface Range {
-  readonly start: number;
-  readonly end: number;
-  readonly fact: number;
-}
+type Range = Readonly<Record<"start" | "end" | "fact", number>>;
 
 const ranges = (rows: readonly Range[] = []) => ({
   starts: rows.map(({ start }) => start),
@@ -32,12 +29,8 @@ const ranges = (rows: readonly Range[] = []) => ({
 
 /** A registry's rows. The keys of IPv6 are the upper 52 bits. */
 function rowsOf(
-  { ipv4, ipv6, asn, builtAt = 0 }: {
-    ipv4?: readonly Range[];
-    ipv6?: readonly Range[];
-    asn?: readonly Range[];
-    builtAt?: number;
-  },
+  { ipv4, ipv6, asn }: Partial<Record<"ipv4" | "ipv6" | "asn", Range[]>>,
+  builtAt = 0,
 ): RegistryRows {
   const all = { ipv4: ranges(ipv4), ipv6: ranges(ipv6), asn: ranges(asn) };
   return new RegistryRows(encodeRegistry(all, builtAt));
@@ -48,15 +41,14 @@ const ofKey = (key: number) =>
   ipv6FromWords([Math.floor(key / 2 ** 20), key % 2 ** 20 * 2 ** 12, 0, 1]);
 
 Deno.test("RegistryTable.lookup - agrees with a linear search of any ranges of several registries", () => {
-  const rows = fc.uniqueArray(
-    fc.record({
-      at: fc.nat(2 ** 20 - 1),
-      length: fc.nat(0xffff_ffff),
-      day: fc.integer({ min: 1, max: 0xffff }),
-      table: fc.nat(4),
-    }),
-    { maxLength: 40, minLength: 1, selector: ({ at }) => at },
-  );
+  const row = fc.record({
+    at: fc.nat(2 ** 20 - 1),
+    length: fc.nat(0xffff_ffff),
+    day: fc.integer({ min: 1, max: 0xffff }),
+    table: fc.nat(4),
+  });
+  const selector = ({ at }: { at: number }) => at;
+  const rows = fc.uniqueArray(row, { maxLength: 40, minLength: 1, selector });
   forAll([rows], (rows) => {
     const all = rows.map(({ at, length, day, table }) => ({
       table,
@@ -69,44 +61,30 @@ Deno.test("RegistryTable.lookup - agrees with a linear search of any ranges of s
         rowsOf({ ipv6: all.filter(({ table }) => table === n) })
       ),
     );
-    const keys = all.flatMap(({ start, end }) => [
-      start - 1,
-      start,
-      end,
-      end + 1,
-    ]).filter((key) => key >= 0 && key < 2 ** 52);
+    const keys = all
+      .flatMap(({ start, end }) => [start - 1, start, end, end + 1])
+      .filter((key) => key >= 0 && key < 2 ** 52);
     for (const key of keys) {
       const found = all.find(({ start, end }) => key >= start && key <= end);
       const { rir, countryCode, allocated } = table.lookup(ofKey(key)) ?? {};
-      assert.equal(
-        rir && packFact({
-          rir,
-          countryCode,
-          day: Date.parse(allocated!) / 864e5,
-        }),
-        found?.fact,
-      );
+      const day = Date.parse(allocated ?? "") / 864e5;
+      const fact = rir && packFact({ rir, countryCode, day });
+      assert.equal(fact, found?.fact);
     }
   });
 });
 
 Deno.test("RegistryTable.lookup - of overlapping ranges of a registry, the one that starts last counts", () => {
-  const fact = (rir: Rir) => packFact({ rir });
-  const table = new RegistryTable([
-    rowsOf({
-      ipv4: [
-        { start: 0x01000000, end: 0x010000ff, fact: fact("ARIN") },
-        { start: 0x01000032, end: 0x0100003b, fact: fact("RIPE") },
-      ],
-    }),
-  ]);
-  for (
-    const [text, rir] of [
-      ["1.0.0.49", "ARIN"],
-      ["1.0.0.50", "RIPE"],
-      ["1.0.0.59", "RIPE"],
-    ]
-  ) assert.equal(lookup(table, text)?.rir, rir, text);
+  const [arin, ripe] = (["ARIN", "RIPE"] as const)
+    .map((rir) => packFact({ rir }));
+  const ipv4 = [
+    { start: 0x01000000, end: 0x010000ff, fact: arin },
+    { start: 0x01000032, end: 0x0100003b, fact: ripe },
+  ];
+  const table = new RegistryTable([rowsOf({ ipv4 })]);
+  const texts = ["1.0.0.49", "1.0.0.50", "1.0.0.59"];
+  const found = texts.map((text) => lookup(table, text)?.rir);
+  assert.deepEqual(found, ["ARIN", "RIPE", "RIPE"]);
 });
 
 Deno.test("RegistryTable - of several registries that claim an address, the one of its block counts, or else the first", () => {
@@ -129,18 +107,17 @@ Deno.test("RegistryTable - of several registries that claim an address, the one 
     claim("ARIN", [1, 3]),
     claim("APNIC", [1, 3]),
   ]);
-  for (
-    const [text, rir] of [
-      ["1.0.0.1", "APNIC"],
-      ["3.0.0.1", "ARIN"],
-      ["5.0.0.1", "LACNIC"],
-      ["7.0.0.1", undefined],
-      ["2001:200::1", "APNIC"],
-      ["2001:600::1", "LACNIC"],
-    ] as const
-  ) {
+  const cases = [
+    ["1.0.0.1", "APNIC"],
+    ["3.0.0.1", "ARIN"],
+    ["5.0.0.1", "LACNIC"],
+    ["7.0.0.1", undefined],
+    ["2001:200::1", "APNIC"],
+    ["2001:600::1", "LACNIC"],
+  ] as const;
+  for (const [text, rir] of cases) {
     assert.equal(lookup(table, text)?.rir, rir, text);
-    assert.equal(table.registryOf(parseIp(text)!), rir, text);
+    assert.equal(table.registryOf(ip(text)), rir, text);
   }
 });
 
@@ -149,25 +126,17 @@ function file(rir: Rir, n: number): RegistryRows {
   const fact = packFact({ rir, countryCode: "US", day: 365 * n });
   const start6 = (0x20010000 + n) * 0x100000;
   return rowsOf({
-    builtAt: Date.UTC(2026, 10, n),
     ipv4: [{ start: n * 2 ** 24, end: n * 2 ** 24 + 255, fact }],
     ipv6: [{ start: start6, end: start6 + 0xfffff, fact }],
     asn: [{ start: n, end: n, fact }],
-  });
+  }, Date.UTC(2026, 10, n));
 }
 
-function lookup(table: RegistryTable, text: string) {
-  const ip = parseIp(text);
-  assert(ip, text);
-  return table.lookup(ip);
-}
+const lookup = (table: RegistryTable, text: string) => table.lookup(ip(text));
 
 Deno.test("RegistryTable.lookup - covers all registries, in any order of the files", () => {
-  const table = new RegistryTable([
-    file("LACNIC", 9),
-    file("ARIN", 1),
-    file("AFRINIC", 4),
-  ]);
+  const files = [file("LACNIC", 9), file("ARIN", 1), file("AFRINIC", 4)];
+  const table = new RegistryTable(files);
   const lacnic = { rir: "LACNIC", countryCode: "US", allocated: "1978-12-30" };
   assert.deepEqual(lookup(table, "9.0.0.255"), lacnic);
   assert.deepEqual(lookup(table, "2001:9:ffff::"), lacnic);
@@ -180,10 +149,8 @@ Deno.test("RegistryTable.lookup - covers all registries, in any order of the fil
 });
 
 Deno.test("RegistryTable.builtAt - that of the oldest file", () => {
-  assert.equal(
-    new RegistryTable([file("ARIN", 7), file("RIPE", 3)]).builtAt,
-    Date.UTC(2026, 10, 3),
-  );
+  const { builtAt } = new RegistryTable([file("ARIN", 7), file("RIPE", 3)]);
+  assert.equal(builtAt, Date.UTC(2026, 10, 3));
 });
 
 Deno.test("RegistryTable.lookup - returns the same object for equal facts", () => {
@@ -202,33 +169,17 @@ Deno.test("RegistryRows - throws for anything but a complete file", () => {
     ipv6: ranges(),
     asn: ranges(),
   }, 0);
-  const load = (change: (copy: Uint8Array) => Uint8Array) => () =>
-    new RegistryRows(change(bytes.slice()));
-  assert.throws(
-    load((copy) => copy.slice(0, 31)),
-    /31 bytes are too few for a header/,
-  );
-  assert.throws(
-    load((copy) => copy.fill(0, 0, 1)),
-    /it does not begin with PRIR/,
-  );
-  assert.throws(load((copy) => copy.fill(2, 4, 5)), /version 2 is not 3/);
-  assert.throws(
-    load((copy) => copy.slice(4)),
-    /Cannot load the registry table/,
-  );
-  assert.throws(load((copy) => copy.fill(1, -20, -19)), /it is damaged/);
+  const damaged = [
+    [bytes.slice(0, 31), /31 bytes are too few for a header/],
+    [bytes.slice().fill(0, 0, 1), /it does not begin with PRIR/],
+    [bytes.slice().fill(2, 4, 5), /version 2 is not 3/],
+    [bytes.slice(4), /Cannot load the registry table/],
+    [bytes.slice().fill(1, -20, -19), /it is damaged/],
+  ] as const;
+  for (const [changed, message] of damaged) {
+    assert.throws(() => new RegistryRows(changed), message);
+  }
 });
-
-/** What a registry says that it has delegated. */
-interface Claims {
-  readonly rir: Rir;
-  readonly blocks: readonly {
-    readonly start: number;
-    readonly size: number;
-    readonly countryCode: string | undefined;
-  }[];
-}
 
 Deno.test("RegistryTable - the countries of runs are those of lookups, in both families", () => {
   const word = fc.oneof(
@@ -236,24 +187,20 @@ Deno.test("RegistryTable - the countries of runs are those of lookups, in both f
     // 2001::/16 has IPv6 blocks of all registries.
     fc.integer({ min: 0x2001_0000, max: 0x2001_ffff }),
   );
-  const registry = fc.constantFrom(...RIRS);
   const block = fc.record({
     start: word,
     size: fc.constantFrom(1, 256, 65_536, 2 ** 31),
     countryCode: fc.constantFrom("CH", "US", undefined),
   });
-  const claims = fc.record({
-    rir: registry,
+  /** What a registry says that it has delegated. */
+  const file = fc.record({
+    rir: fc.constantFrom(...RIRS),
     blocks: fc.array(block, { maxLength: 20 }),
-  });
-  const encode = ({ rir, blocks }: Claims) => {
+  }).map(({ rir, blocks }) => {
     const sorted = blocks.toSorted((a, b) => a.start - b.start);
-    const ends = sorted.map(({ start, size }) =>
-      Math.min(start + size - 1, 0xffff_ffff)
-    );
-    const ipv4 = sorted.map(({ start, countryCode }, i) => ({
+    const ipv4 = sorted.map(({ start, size, countryCode }) => ({
       start,
-      end: ends[i],
+      end: Math.min(start + size - 1, 0xffff_ffff),
       fact: packFact({ rir, countryCode, day: 1 }),
     }));
     const ipv6 = ipv4.map(({ start, end, fact }) => ({
@@ -262,19 +209,17 @@ Deno.test("RegistryTable - the countries of runs are those of lookups, in both f
       fact,
     }));
     return { rows: rowsOf({ ipv4, ipv6 }), ipv4 };
-  };
-  const files = fc.array(claims, { minLength: 1, maxLength: 3 });
+  });
+  const files = fc.array(file, { minLength: 1, maxLength: 3 });
   forAll([files], (files) => {
-    const encoded = files.map(encode);
-    const table = new RegistryTable(encoded.map(({ rows }) => rows));
-    const near = encoded.flatMap(({ ipv4 }) =>
+    const table = new RegistryTable(files.map(({ rows }) => rows));
+    const near = files.flatMap(({ ipv4 }) =>
       ipv4.flatMap(({ start, end }) => [start, start - 1, end, end + 1])
     ).filter((at) => at >= 0 && at <= 0xffff_ffff);
     for (const family of [4, 6] as const) {
-      const source = table.countryRuns(family);
       const runs: [start: number, country: number][] = [];
-      for (const piece of source) {
-        const { highs, lows, values, count } = piece;
+      const source = table.countryRuns(family);
+      for (const { highs, lows, values, count } of source) {
         for (let i = 0; i < count; i++) {
           assert.equal(family === 4 ? highs[i] : lows[i], 0);
           runs.push([family === 4 ? lows[i] : highs[i], values[i]]);
@@ -305,23 +250,12 @@ Deno.test("MergedRegistrations - the first that names a country counts", () => {
       return [runs];
     },
   });
-  const merged = new MergedRegistrations([
-    of("192.0.2.1", 20, 1),
-    of("192.0.2.2", 25, 1),
-  ]);
-  assert.equal(merged.ofAddress(parseIp("192.0.2.2")!), "192.0.2.2");
-  assert.equal(merged.ofAddress(parseIp("192.0.2.3")!), undefined);
+  const parts = [of("192.0.2.1", 20, 1), of("192.0.2.2", 25, 1)];
+  const merged = new MergedRegistrations(parts);
+  assert.equal(merged.ofAddress(ip("192.0.2.2")), "192.0.2.2");
+  assert.equal(merged.ofAddress(ip("192.0.2.3")), undefined);
   assert.equal(merged.ofAsn(1), "192.0.2.1");
   assert.equal(merged.ofAsn(2), undefined);
-  const starts: number[][] = [];
-  const source = merged.countryRuns(4);
-  for (const piece of source) {
-    for (let i = 0; i < piece.count; i++) {
-      starts.push([piece.lows[i], piece.values[i]]);
-    }
-  }
-  assert.deepEqual(
-    starts.filter(([, value], i) => value !== starts[i - 1]?.[1]),
-    [[0, 0], [20, 20], [29, 25], [34, 0]],
-  );
+  const starts = [[0n, 0], [20n, 20], [29n, 25], [34n, 0]];
+  assert.deepEqual(changesIn(merged.countryRuns(4)), starts);
 });

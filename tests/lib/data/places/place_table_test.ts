@@ -22,6 +22,8 @@ import {
 import { type MmdbEntry, writeMmdb } from "../../../support/mmdb.ts";
 import { ip } from "../../../support/address.ts";
 import { forAll } from "../../../support/for_all.ts";
+import { changesIn } from "../columns/run_changes.ts";
+import { addressOf, disjointPrefixes } from "../bits.ts";
 
 const load = (bytes: Uint8Array) =>
   new PlaceTable(compilePlaceTable(MmdbFile.open(bytes)), (facts) => facts);
@@ -56,31 +58,26 @@ Deno.test("PlaceTable.factsOf - the facts of the database's record", () => {
     latitude: 48.8566,
     longitude: 2.3522,
   });
-  assert.deepEqual(factsAt(table, ip("16.0.0.0")), {
-    countryCode: "US",
-    latitude: -33.8688,
-    longitude: -70.5,
-  });
+  const south = { latitude: -33.8688, longitude: -70.5 };
+  const region = { countryCode: "FR", region: "Île-de-France" };
+  const us = { countryCode: "US", ...south };
+  assert.deepEqual(factsAt(table, ip("16.0.0.0")), us);
   assert.deepEqual(factsAt(table, ip("32.0.0.0")), {});
-  assert.deepEqual(factsAt(table, ip("255.255.255.255")), {
-    countryCode: "FR",
-    region: "Île-de-France",
-  });
+  assert.deepEqual(factsAt(table, ip("255.255.255.255")), region);
   assert.equal(table.recordId(ip("64.0.0.0")), 0);
 });
 
 Deno.test("PlaceTable.recordId - equal for equal places only", () => {
-  const table = load(
-    writeMmdb([["00", paris], ["01", { ...paris }], ["11", {
-      ...paris,
-      latitude: 48.8567,
-    }]]),
-  );
-  assert.equal(table.recordId(ip("1.1.1.1")), table.recordId(ip("70.0.0.1")));
-  assert.notEqual(
-    table.recordId(ip("1.1.1.1")),
-    table.recordId(ip("200.0.0.1")),
-  );
+  const north = { ...paris, latitude: 48.8567 };
+  const places: MmdbEntry[] = [["00", paris], ["01", { ...paris }], [
+    "11",
+    north,
+  ]];
+  const table = load(writeMmdb(places));
+  const [one, same, other] = ["1.1.1.1", "70.0.0.1", "200.0.0.1"]
+    .map((text) => table.recordId(ip(text)));
+  assert.equal(one, same);
+  assert.notEqual(one, other);
 });
 
 Deno.test("PlaceTable.factsOf - completes every place, and each region once", () => {
@@ -114,26 +111,21 @@ Deno.test("PlaceTable.countryRuns - the countries of all places, by address", ()
   const expected = [0, 0, fr, 1, us, 2, 0, 4, fr, 6, 0, 8, gb, 14];
   for (const family of [4, 6] as const) {
     const table = load(writeMmdb(entries, { ipVersion: family }));
-    const changes: number[] = [];
-    const source = overlayRuns(table.countryRuns(family));
-    for (const runs of source) {
-      for (let i = 0; i < runs.count; i++) {
-        const word = family === 4 ? runs.lows[i] : runs.highs[i];
-        if (runs.values[i] === changes.at(-2)) continue;
-        changes.push(runs.values[i], word / 2 ** 28);
-      }
-    }
-    assert.deepEqual(changes, expected);
+    const unit = family === 4 ? 2n ** 28n : 2n ** 60n;
+    const changes = changesIn(overlayRuns(table.countryRuns(family)));
+    assert.deepEqual(
+      changes.flatMap(([start, country]) => [country, Number(start / unit)]),
+      expected,
+    );
   }
 });
 
 Deno.test("placeTableParts - throws for facts that the table cannot store", () => {
-  const open = (record: MmdbEntry[1]) =>
-    MmdbFile.open(writeMmdb([["0", record]]));
-  assert.throws(
-    () => compilePlaceTable(open({ country_code: "FR", postcode: "75001" })),
-    { message: "Cannot store the zip of a place" },
-  );
+  const record = { country_code: "FR", postcode: "75001" };
+  const file = MmdbFile.open(writeMmdb([["0", record]]));
+  assert.throws(() => compilePlaceTable(file), {
+    message: "Cannot store the zip of a place",
+  });
 });
 
 /** A record of any of the fields and values that a flat file can have. */
@@ -149,29 +141,24 @@ const flatRecord = fc.record({
   zone: fc.constantFrom("", "any", { of: ["any"] }),
 }, { requiredKeys: [] });
 
-Deno.test("placeTableParts - is the same as from decoded records", () =>
-  forAll(
-    [fc.array(flatRecord, { minLength: 1, maxLength: 16 }), fc.boolean()],
-    (records, sharesTexts) => {
-      const entries = records.map((record, i): MmdbEntry => [
-        i.toString(2).padStart(4, "0"),
-        record,
-      ]);
-      const file = MmdbFile.open(writeMmdb(entries, { sharesTexts }));
-      // Without members, a record is decoded.
-      const decoded = MmdbFile.open(writeMmdb(entries, { sharesTexts }));
-      decoded.membersOf = () => 0;
-      assert.deepEqual(
-        resultOf(() => compilePlaceTable(file)),
-        resultOf(() => compilePlaceTable(decoded)),
-      );
-    },
-    { numRuns: 300 },
-  ));
+Deno.test("placeTableParts - is the same as from decoded records", () => {
+  const records = fc.array(flatRecord, { minLength: 1, maxLength: 16 });
+  forAll([records, fc.boolean()], (records, sharesTexts) => {
+    const entries = records.map((record, i): MmdbEntry => [
+      i.toString(2).padStart(4, "0"),
+      record,
+    ]);
+    const file = MmdbFile.open(writeMmdb(entries, { sharesTexts }));
+    // Without members, a record is decoded.
+    const decoded = MmdbFile.open(writeMmdb(entries, { sharesTexts }));
+    decoded.membersOf = () => 0;
+    assert.deepEqual(tableOrError(file), tableOrError(decoded));
+  }, { numRuns: 300 });
+});
 
-function resultOf<Result>(compute: () => Result): Result | string {
+function tableOrError(file: MmdbFile) {
   try {
-    return compute();
+    return compilePlaceTable(file);
   } catch (error) {
     return String(error);
   }
@@ -179,14 +166,8 @@ function resultOf<Result>(compute: () => Result): Result | string {
 
 /** Disjoint prefixes, each with a country or a city. */
 const entries = (bits: number) =>
-  fc.uniqueArray(
-    fc.array(fc.constantFrom("0", "1"), { minLength: 1, maxLength: bits })
-      .map((all) => all.join("")),
-    { maxLength: 12 },
-  ).map((prefixes) =>
-    prefixes.filter((one) =>
-      !prefixes.some((other) => other !== one && one.startsWith(other))
-    ).map((prefix, i): MmdbEntry => [
+  disjointPrefixes(bits).map((prefixes) =>
+    prefixes.map((prefix, i): MmdbEntry => [
       prefix,
       i % 3 === 0 ? { country_code: "DE" } : {
         country_code: "US",
@@ -202,13 +183,10 @@ for (const [ipVersion, bits] of [[4, 32], [6, 128]] as const) {
   Deno.test(`PlaceTable - agrees with the database, IP version ${ipVersion}`, () => {
     const zeros = fc.constantFrom("", "0".repeat(ipVersion === 4 ? 0 : 96));
     forAll([entries(32), zeros, entries(bits)], (some, prefix, more) => {
-      const below = some.map(([at, record]): MmdbEntry => [
-        prefix + at,
-        record,
-      ]);
-      const all = prefix
-        ? [...below, ...more.filter(([at]) => at.startsWith("1"))]
-        : more;
+      const below = some
+        .map(([at, record]): MmdbEntry => [prefix + at, record]);
+      const others = more.filter(([at]) => at.startsWith("1"));
+      const all = prefix ? [...below, ...others] : more;
       for (const recordSize of [24, 28, 32] as const) {
         const bytes = writeMmdb(all, { ipVersion, recordSize });
         const file = MmdbFile.open(bytes);
@@ -216,19 +194,12 @@ for (const [ipVersion, bits] of [[4, 32], [6, 128]] as const) {
         for (const [at] of all) {
           for (const fill of ["0", "1"]) {
             const full = at.padEnd(bits, fill);
-            const word = (i: number) =>
-              parseInt(full.slice(i * 32, i * 32 + 32), 2);
-            const address = bits === 32
-              ? ipv4FromValue(word(0))
-              : ipv6FromWords([word(0), word(1), word(2), word(3)]);
-            assert.deepEqual(
-              factsAt(table, address),
-              factsAt(file, address),
-              full,
-            );
+            const addresses = [addressOf(full)];
             if (prefix && full.startsWith(prefix)) {
-              const four = ipv4FromValue(word(3));
-              assert.deepEqual(factsAt(table, four), factsAt(file, four));
+              addresses.push(addressOf(full.slice(96)));
+            }
+            for (const one of addresses) {
+              assert.deepEqual(factsAt(table, one), factsAt(file, one), full);
             }
           }
         }
@@ -258,12 +229,9 @@ for (const [name, source, complete] of bundled) {
       const six = [0x2000_0000 | next() >>> 4, next(), next(), next()] as const;
       for (const address of [ipv4FromValue(next()), ipv6FromWords(six)]) {
         if (!file.supports(address.family)) continue;
-        const expected = factsAt(file, address);
-        assert.deepEqual(
-          factsAt(table, address),
-          expected && complete(expected),
-          address.text,
-        );
+        const known = factsAt(file, address);
+        const expected = known && complete(known);
+        assert.deepEqual(factsAt(table, address), expected, address.text);
       }
     }
   });
@@ -276,13 +244,13 @@ Deno.test("placeTableParts - packs the IPv4 addresses once, however often the tr
     [zeros + "0001", { country_code: "US" }],
     ["0011", { country_code: "GB" }],
   ];
-  const pack = (repeated: string[]) =>
-    compilePlaceTable(
-      MmdbFile.open(writeMmdb(entries, { ipVersion: 6, repeated })),
-    );
+  const pack = (...repeated: string[]) => {
+    const bytes = writeMmdb(entries, { ipVersion: 6, repeated });
+    return compilePlaceTable(MmdbFile.open(bytes));
+  };
   const sixToFour = "0010000000000010";
-  const bytes = pack([sixToFour]);
-  assert.deepEqual(bytes, pack([]));
+  const bytes = pack(sixToFour);
+  assert.deepEqual(bytes, pack());
   const table = new PlaceTable(bytes, (facts) => facts);
   assert.equal(factsAt(table, ip("1.2.3.4"))?.city, "Paris");
   assert.equal(factsAt(table, ip("16.0.0.1"))?.countryCode, "US");

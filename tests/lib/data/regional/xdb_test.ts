@@ -9,11 +9,19 @@ import {
 } from "../../../../lib/net/ip_address.ts";
 import { writeXdb, type XdbRange } from "../../../support/xdb.ts";
 import { ip } from "../../../support/address.ts";
+import { changesIn } from "../columns/run_changes.ts";
 import { forAllAsync } from "../../../support/for_all.ts";
 
 function payloadAt(file: XdbFile, text: string): string | null {
   const id = file.find(ip(text));
   return id === 0 ? null : file.payload(id);
+}
+
+/** Several addresses have the same payload. */
+function assertPayloads(file: XdbFile, payload: string | null, all: string) {
+  for (const text of all.split(" ")) {
+    assert.equal(payloadAt(file, text), payload, text);
+  }
 }
 
 const GUANGDONG = "中国|广东省|深圳市|电信|CN";
@@ -25,23 +33,12 @@ Deno.test("XdbFile.payload - the payload of an IPv4 address, at both ends of the
     ["1.2.5.0", "1.2.5.0", BEIJING],
     ["255.255.255.255", "255.255.255.255", GUANGDONG],
   ]));
-  assert.equal(file.structure, 3);
-  assert.equal(file.family, 4);
+  assert.deepEqual([file.structure, file.family], [3, 4]);
   assert.equal(file.builtAt, 1_780_000_000_000);
-  for (
-    const [address, payload] of [
-      ["1.0.0.255", null],
-      ["1.0.1.0", GUANGDONG],
-      ["1.1.200.7", GUANGDONG],
-      ["1.2.3.255", GUANGDONG],
-      ["1.2.4.0", null],
-      ["1.2.4.255", null],
-      ["1.2.5.0", BEIJING],
-      ["1.2.5.1", null],
-      ["8.8.8.8", null],
-      ["255.255.255.255", GUANGDONG],
-    ] as const
-  ) assert.equal(payloadAt(file, address), payload, address);
+  assertPayloads(file, GUANGDONG, "1.0.1.0 1.1.200.7 1.2.3.255");
+  assertPayloads(file, GUANGDONG, "255.255.255.255");
+  assertPayloads(file, BEIJING, "1.2.5.0");
+  assertPayloads(file, null, "1.0.0.255 1.2.4.0 1.2.4.255 1.2.5.1 8.8.8.8");
 });
 
 Deno.test("XdbFile.payload - the payload of an IPv6 address", () => {
@@ -50,18 +47,13 @@ Deno.test("XdbFile.payload - the payload of an IPv6 address", () => {
     ["240e:100::1", "2410::5", BEIJING],
   ], { family: 6 }));
   assert.equal(file.family, 6);
-  for (
-    const [address, payload] of [
-      ["240d:ffff::1", null],
-      ["240e::", GUANGDONG],
-      ["240e:ff:ffff:ffff:ffff:ffff:ffff:ffff", GUANGDONG],
-      ["240e:100::", null],
-      ["240e:100::1", BEIJING],
-      ["240f::", BEIJING],
-      ["2410::5", BEIJING],
-      ["2410::6", null],
-    ] as const
-  ) assert.equal(payloadAt(file, address), payload, address);
+  assertPayloads(
+    file,
+    GUANGDONG,
+    "240e:: 240e:ff:ffff:ffff:ffff:ffff:ffff:ffff",
+  );
+  assertPayloads(file, BEIJING, "240e:100::1 240f:: 2410::5");
+  assertPayloads(file, null, "240d:ffff::1 240e:100:: 2410::6");
 });
 
 Deno.test("XdbFile.find - one id per payload, and 0 for the other family", () => {
@@ -75,15 +67,15 @@ Deno.test("XdbFile.find - one id per payload, and 0 for the other family", () =>
 });
 
 Deno.test("XdbFile - reads structure 2, which has no IP version", () => {
-  const file = new XdbFile(
-    writeXdb([["1.0.0.0", "1.0.0.255", "中国|0|广东省|深圳市|电信"]], {
-      structure: 2,
-    }),
-  );
-  assert.equal(file.structure, 2);
-  assert.equal(file.family, 4);
-  assert.equal(payloadAt(file, "1.0.0.9"), "中国|0|广东省|深圳市|电信");
+  const payload = "中国|0|广东省|深圳市|电信";
+  const range = ["1.0.0.0", "1.0.0.255", payload] as const;
+  const file = new XdbFile(writeXdb([range], { structure: 2 }));
+  assert.deepEqual([file.structure, file.family], [2, 4]);
+  assert.equal(payloadAt(file, "1.0.0.9"), payload);
 });
+
+/** Where the entries of 1.0.0.0/16 begin and end. */
+const CELL = 256 + 0x0100 * 8;
 
 Deno.test("XdbFile.find - the end of a cell may be its last entry", () => {
   const bytes = writeXdb([
@@ -91,19 +83,17 @@ Deno.test("XdbFile.find - the end of a cell may be its last entry", () => {
     ["1.0.1.0", "1.0.1.255", BEIJING],
   ]);
   const view = new DataView(bytes.buffer);
-  const cell = 256 + 0x0100 * 8;
-  view.setUint32(cell + 4, view.getUint32(cell + 4, true) - 14, true);
+  view.setUint32(CELL + 4, view.getUint32(CELL + 4, true) - 14, true);
   const file = new XdbFile(bytes);
-  assert.equal(payloadAt(file, "1.0.0.9"), GUANGDONG);
-  assert.equal(payloadAt(file, "1.0.1.9"), BEIJING);
-  assert.equal(payloadAt(file, "1.0.2.9"), null);
+  assertPayloads(file, GUANGDONG, "1.0.0.9");
+  assertPayloads(file, BEIJING, "1.0.1.9");
+  assertPayloads(file, null, "1.0.2.9");
 });
 
 Deno.test("XdbFile.find - the end of a cell may be its only entry", () => {
   const bytes = writeXdb([["1.0.0.0", "1.0.0.255", GUANGDONG]]);
   const view = new DataView(bytes.buffer);
-  const cell = 256 + 0x0100 * 8;
-  view.setUint32(cell + 4, view.getUint32(cell, true), true);
+  view.setUint32(CELL + 4, view.getUint32(CELL, true), true);
   assert.equal(payloadAt(new XdbFile(bytes), "1.0.0.9"), GUANGDONG);
 });
 
@@ -112,43 +102,34 @@ const whole = writeXdb([
   ["9.0.0.0", "9.255.255.255", BEIJING],
 ]);
 
-function changed(change: (view: DataView) => void): Uint8Array {
+/** The file with a number of so many bits at an offset. */
+function changed(at: number, value: number, bits: 8 | 16 | 32 = 32) {
   const bytes = whole.slice();
-  change(new DataView(bytes.buffer));
+  new DataView(bytes.buffer)[`setUint${bits}`](at, value, true);
   return bytes;
 }
+const begin = new DataView(whole.buffer).getUint32(CELL, true);
 
 const refused: [why: string, bytes: Uint8Array, message: RegExp][] = [
   ["nothing", new Uint8Array(), /xdb: it has 0 bytes/],
   ["a header alone", whole.subarray(0, 4096), /xdb: it has 4096 bytes/],
   ["a file that lacks its last byte", whole.subarray(0, -1), /do not fit/],
   ["a file without entries", writeXdb([]), /xdb: it has no entries/],
-  [
-    "structure 4",
-    changed((view) => view.setUint16(0, 4, true)),
-    /xdb: structure 4 is neither 2 nor 3/,
-  ],
-  [
-    "IP version 5",
-    changed((view) => view.setUint16(16, 5, true)),
-    /xdb: IP version 5 is neither 4 nor 6/,
-  ],
+  ["structure 4", changed(0, 4, 16), /xdb: structure 4 is neither 2 nor 3/],
+  ["IP version 5", changed(16, 5, 16), /xdb: IP version 5 is neither 4 nor 6/],
   [
     "entries that begin inside the index",
-    changed((view) => view.setUint32(256 + 0x0100 * 8, 300, true)),
+    changed(CELL, 300),
     /xdb: entries from 300 to \d+ do not fit/,
   ],
   [
     "entries that end before they begin",
-    changed((view) => {
-      const cell = 256 + 0x0100 * 8;
-      view.setUint32(cell + 4, view.getUint32(cell, true) - 1, true);
-    }),
+    changed(CELL + 4, begin - 1),
     /xdb: entries from \d+ to \d+ do not fit/,
   ],
   [
     "entries inside the index",
-    changed((view) => view.setUint32(256, 300, true)),
+    changed(256, 300),
     /xdb: entries from 300 to 0 do not fit/,
   ],
 ];
@@ -159,17 +140,12 @@ for (const [why, bytes, message] of refused) {
 }
 
 Deno.test("XdbFile.payload - throws if the payload is outside the file or is not UTF-8", () => {
-  const at = whole.length - 4;
-  const outside = new XdbFile(
-    changed((view) => view.setUint32(at, 0xfffffff0, true)),
-  );
+  const outside = new XdbFile(changed(whole.length - 4, 0xfffffff0));
   assert.throws(
     () => outside.payload(outside.find(ip("9.255.0.1"))),
     /beyond the end of the file/,
   );
-  const broken = new XdbFile(
-    changed((view) => view.setUint8(256 + 0x80000 + 1, 0x20)),
-  );
+  const broken = new XdbFile(changed(256 + 0x80000 + 1, 0x20, 8));
   assert.throws(() => payloadAt(broken, "1.0.0.1"), Error);
 });
 
@@ -190,25 +166,18 @@ function rangesOf(sorted: number[], textOf: (value: number) => string) {
 }
 
 Deno.test("XdbFile.find - agrees with the publisher's reader in IPv4", async () => {
-  await forAllAsync(
-    [cuts, fc.array(fc.nat(0xffffffff))],
-    async (sorted, more) => {
-      const bytes = writeXdb(rangesOf(sorted, (v) => ipv4FromValue(v).text));
-      const file = new XdbFile(bytes);
-      const oracle = newWithBuffer(IPv4, Buffer.from(bytes.buffer));
-      const values = [
-        ...sorted,
-        ...sorted.map((v) => v ? v - 1 : 0),
-        ...more,
-      ];
-      for (const value of values) {
-        const { text } = ipv4FromValue(value);
-        const expected = await oracle.search(text);
-        assert.equal(payloadAt(file, text) ?? "", expected, text);
-      }
-    },
-    { numRuns: 25 },
-  );
+  const others = fc.array(fc.nat(0xffffffff));
+  await forAllAsync([cuts, others], async (sorted, more) => {
+    const bytes = writeXdb(rangesOf(sorted, (v) => ipv4FromValue(v).text));
+    const file = new XdbFile(bytes);
+    const oracle = newWithBuffer(IPv4, Buffer.from(bytes.buffer));
+    const values = [...sorted, ...sorted.map((v) => v ? v - 1 : 0), ...more];
+    for (const value of values) {
+      const { text } = ipv4FromValue(value);
+      const expected = await oracle.search(text);
+      assert.equal(payloadAt(file, text) ?? "", expected, text);
+    }
+  }, { numRuns: 25 });
 });
 
 Deno.test("XdbFile.find - agrees with the publisher's reader in IPv6", async () => {
@@ -240,21 +209,8 @@ function runsOf(file: XdbFile): [start: bigint, payload: string | null][] {
     const known = payloads.indexOf(payload);
     return known > 0 ? known : payloads.push(payload) - 1;
   };
-  const source = file.runs(numberOf);
-  const all = new Map<bigint, string | null>();
-  let last = -1n;
-  for (const runs of source) {
-    assert(runs.count > 0, "an empty piece");
-    for (let i = 0; i < runs.count; i++) {
-      const start: bigint = BigInt(runs.highs[i]) << 32n | BigInt(runs.lows[i]);
-      assert(start >= last, "a start that descends");
-      last = start;
-      all.set(start, payloads[runs.values[i]]);
-    }
-  }
-  return [...all].filter(([, payload], i, list) =>
-    i === 0 || payload !== list[i - 1][1]
-  );
+  return changesIn(file.runs(numberOf))
+    .map(([start, value]) => [start, payloads[value]]);
 }
 
 Deno.test("XdbFile.runs - of IPv4: gaps, neighbors, ranges over cells, and the last address", () => {
@@ -296,26 +252,17 @@ Deno.test("XdbFile.runs - the same in several pieces, and with a cell that ends 
   const ranges = Array.from({ length: 1_000 }, (_, i): XdbRange => {
     const start = 0x0100_0000 + i * 0x100;
     const end = start + (i % 3 === 0 ? 0xfe : 0xff);
-    return [
-      ipv4FromValue(start).text,
-      ipv4FromValue(end).text,
-      i % 2 === 0 ? GUANGDONG : BEIJING,
-    ];
+    const [first, last] = [start, end].map((at) => ipv4FromValue(at).text);
+    return [first, last, i % 2 === 0 ? GUANGDONG : BEIJING];
   });
   const bytes = writeXdb(ranges);
-  const expected = ranges.flatMap(([start, end, payload]) => {
-    const after = BigInt((ip(end) as { value: number }).value) + 1n;
-    return [
-      [BigInt((ip(start) as { value: number }).value), payload],
-      [after, null],
-    ] as [bigint, string | null][];
-  });
-  const runs = [
-    ...new Map([
-      [0n, null],
-      ...expected.filter(([at], i) => expected[i + 1]?.[0] !== at),
-    ] as [bigint, string | null][]),
-  ];
+  const valueOf = (text: string) =>
+    BigInt((ip(text) as { value: number }).value);
+  const expected = new Map<bigint, string | null>([[0n, null]]);
+  for (const [start, end, payload] of ranges) {
+    expected.set(valueOf(start), payload).set(valueOf(end) + 1n, null);
+  }
+  const runs = [...expected];
   assert.deepEqual(runsOf(new XdbFile(bytes)), runs);
   const view = new DataView(bytes.buffer);
   for (let cell = 0x0100; cell < 0x0104; cell++) {
