@@ -9,43 +9,29 @@ import fc from "fast-check";
 import samples from "./place_names.json" with { type: "json" };
 
 const same = samples.same as [string, string][];
+const different = [
+  ["南京市", "Suzhou"],
+  ["南京市", "北京市"],
+  ["Fresno", "Clovis"],
+  ["昆山市", "Kunshan"],
+  ["东京", "Tokyo"],
+  ["City", "Town"],
+  ["", "Beijing"],
+  ["—", "–"],
+] as const;
+for (const [rows, isSame] of [[same, true], [different, false]] as const) {
+  Deno.test(`isSamePlaceName - ${isSame} for ${rows.length} pairs of names`, () => {
+    for (const [one, other] of rows) {
+      assert.equal(isSamePlaceName(one, other), isSame, `${one} ${other}`);
+      assert.equal(isSamePlaceName(other, one), isSame, `${other} ${one}`);
+    }
+  });
+}
 
-Deno.test("isSamePlaceName - true for another script, spelling or suffix", () => {
-  for (const [one, other] of same) {
-    assert.equal(isSamePlaceName(one, other), true, `${one} ${other}`);
-    assert.equal(isSamePlaceName(other, one), true, `${other} ${one}`);
-  }
-});
-
-Deno.test("isSamePlaceName - false for another place or an unknown name", () => {
-  const rows = [
-    ["南京市", "Suzhou"],
-    ["南京市", "北京市"],
-    ["Fresno", "Clovis"],
-    ["昆山市", "Kunshan"],
-    ["东京", "Tokyo"],
-    ["City", "Town"],
-    ["", "Beijing"],
-    ["—", "–"],
-  ];
-  for (const [one, other] of rows) {
-    assert.equal(isSamePlaceName(one, other), false, `${one} ${other}`);
-    assert.equal(isSamePlaceName(other, one), false, `${other} ${one}`);
-  }
-});
-
-const cases = samples.districts as [
-  name: string,
-  city: string,
-  district?: string,
-][];
-for (const [name, city, district] of cases) {
-  const what = district === undefined ? city : `${city}, ${district}`;
-  Deno.test(`splitCity - ${name} is ${what}`, () => {
-    assert.deepEqual(
-      splitCity(name),
-      district === undefined ? { city } : { city, district },
-    );
+for (const [name, city, district] of samples.districts) {
+  Deno.test(`splitCity - ${name} is ${city}, ${district ?? "no district"}`, () => {
+    const expected = district === undefined ? { city } : { city, district };
+    assert.deepEqual(splitCity(name), expected);
   });
 }
 
@@ -77,55 +63,35 @@ const inChina = (regionCode: string, city?: string, district?: string) => ({
   ...district && { district },
 });
 
-Deno.test("withMunicipality - the municipality is the city, and the rest its district", () => {
-  const rows = [
-    ["BJ", "Jinrongjie", "Beijing"],
-    ["SH", "Pudong", "Shanghai"],
-    ["TJ", "河西区", "Tianjin"],
-    ["CQ", "Wanzhou", "Chongqing"],
-  ];
-  for (const [regionCode, city, municipality] of rows) {
-    assert.deepEqual(
-      withMunicipality(inChina(regionCode, city)),
-      inChina(regionCode, municipality, city),
-    );
-  }
-});
-
-Deno.test("withMunicipality - keeps a district", () => {
-  assert.deepEqual(
-    withMunicipality(inChina("BJ", "Jinrongjie", "Xicheng District")),
-    inChina("BJ", "Beijing", "Xicheng District"),
-  );
-});
-
-Deno.test("withMunicipality - the municipality itself is no district", () => {
-  for (const city of ["Beijing", "北京市", "Beijing Shi"]) {
-    assert.deepEqual(
-      withMunicipality(inChina("BJ", city)),
-      inChina("BJ", "Beijing"),
-    );
-  }
-});
-
-Deno.test("withMunicipality - leaves other places alone", () => {
-  const places = [
-    {},
-    inChina("GD", "Shenzhen"),
-    inChina("BJ"),
-    { countryCode: "BG", regionCode: "SH", city: "Shumen" },
-  ];
-  for (const facts of places) {
-    assert.deepEqual(withMunicipality({ ...facts }), facts);
-  }
-});
+const beijing = inChina("BJ", "Beijing");
+const bulgarian = { countryCode: "BG", regionCode: "SH", city: "Shumen" };
+const xicheng = "Xicheng District";
+const municipalities = [
+  // The municipality is the city, and the rest its district.
+  [inChina("BJ", "Jinrongjie"), inChina("BJ", "Beijing", "Jinrongjie")],
+  [inChina("SH", "Pudong"), inChina("SH", "Shanghai", "Pudong")],
+  [inChina("TJ", "河西区"), inChina("TJ", "Tianjin", "河西区")],
+  [inChina("CQ", "Wanzhou"), inChina("CQ", "Chongqing", "Wanzhou")],
+  // A district stays.
+  [inChina("BJ", "Jinrongjie", xicheng), inChina("BJ", "Beijing", xicheng)],
+  // The municipality itself is no district.
+  [inChina("BJ", "Beijing"), beijing],
+  [inChina("BJ", "北京市"), beijing],
+  [inChina("BJ", "Beijing Shi"), beijing],
+  // Other places.
+  [{}, {}],
+  [inChina("GD", "Shenzhen"), inChina("GD", "Shenzhen")],
+  [inChina("BJ"), inChina("BJ")],
+  [{ ...bulgarian }, bulgarian],
+];
+for (const [facts, expected] of municipalities) {
+  Deno.test(`withMunicipality - ${JSON.stringify(facts)}`, () =>
+    assert.deepEqual(withMunicipality(facts), expected));
+}
 
 Deno.test("withWard - a ward of Tokyo has one name, however it is written", () => {
-  const inTokyo = (city: string) => ({
-    countryCode: "JP",
-    regionCode: "13",
-    city,
-  });
+  const inTokyo = (city: string) =>
+    withWard({ countryCode: "JP", regionCode: "13", city });
   const rows = [
     ["Chiyoda City", "Chiyoda"],
     ["Minato", "Minato"],
@@ -134,8 +100,9 @@ Deno.test("withWard - a ward of Tokyo has one name, however it is written", () =
     ["Nishi-Tokyo-shi", "Nishi-Tokyo-shi"],
     ["Tokyo", "Tokyo"],
   ];
-  for (const [city, ward] of rows) {
-    assert.deepEqual(withWard(inTokyo(city)), inTokyo(ward));
+  for (const [given, city] of rows) {
+    const expected = { countryCode: "JP", regionCode: "13", city };
+    assert.deepEqual(inTokyo(given), expected);
   }
 });
 
