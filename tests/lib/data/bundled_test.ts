@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { BUNDLED_ASN, BUNDLED_COUNTRIES } from "../../../lib/data/bundled.ts";
 import { buildData } from "../../../lib/data/build_data.ts";
 import type { Tables } from "../../../lib/data/tables.ts";
@@ -11,6 +10,8 @@ import { tempFolder } from "../../support/temp_folder.ts";
 import { testIn } from "../../support/test_with.ts";
 
 const test = testIn(withPending);
+
+const NOT_BUILT = "the databases are not built: run `deno task build`.";
 
 /** Copies a file of the build's data, with 4,000 bytes flipped in its middle. */
 async function damage(folder: URL, name: string) {
@@ -23,17 +24,13 @@ async function damage(folder: URL, name: string) {
 /** Uses a copy of the build's data with a damaged file. */
 async function withDamaged(name: string, use: (folder: URL) => Promise<void>) {
   await using temporary = await tempFolder();
-  const folder = temporary.path;
-  for (const { name } of Deno.readDirSync(bundledData)) {
-    await Deno.symlink(
-      fileURLToPath(new URL(name, bundledData)),
-      join(folder, name),
-    );
+  const folder = pathToFileURL(`${temporary.path}/`);
+  for (const { name: each } of Deno.readDirSync(bundledData)) {
+    if (each === name) continue;
+    await Deno.symlink(new URL(each, bundledData), new URL(each, folder));
   }
-  await Deno.remove(join(folder, name));
-  const url = pathToFileURL(`${folder}/`);
-  await damage(url, name);
-  await use(url);
+  await damage(folder, name);
+  await use(folder);
 }
 
 const cases = [
@@ -41,11 +38,7 @@ const cases = [
   ["countries.bin", "table of registered countries"],
   ["places-country.bin", "place table"],
   ["places-city-ipv4.bin", "place table"],
-  [
-    "places-city-ipv6.bin",
-    "place table",
-    ({ geo }: Tables) => geo.loaded(6),
-  ],
+  ["places-city-ipv6.bin", "place table", ({ geo }: Tables) => geo.loaded(6)],
   [
     "country-ranges-country.bin",
     "table of ranges by country",
@@ -55,10 +48,8 @@ const cases = [
 for (const [name, table, use] of cases) {
   Deno.test(`openBundled - says what to do if ${name} is damaged`, () =>
     withDamaged(name, async (folder) => {
-      const opening = openBundled(
-        folder,
-        name.includes("city") ? "city" : "country",
-      );
+      const edition = name.includes("city") ? "city" : "country";
+      const opening = openBundled(folder, edition);
       await assert.rejects(use ? opening.then<unknown>(use) : opening, {
         message:
           `Cannot load the ${table}: it is damaged (${name}). Run \`deno task build\`, or install Porthole again.`,
@@ -99,9 +90,9 @@ test("openBundled - waits for IPv6 and does without lists while the build writes
 test("openBundled - reports what is missing once the build has ended", async (folder) => {
   const { geo, countryRanges } = await openBundled(folder, "city");
   await Deno.remove(new URL("pending", folder));
-  const message = "the databases are not built: run `deno task build`.";
-  await assert.rejects(geo.loaded(6), { message });
-  await assert.rejects(countryRanges!.of(4, "DE"), { message });
+  const error = { message: NOT_BUILT };
+  await assert.rejects(geo.loaded(6), error);
+  await assert.rejects(countryRanges!.of(4, "DE"), error);
 });
 
 test("buildData - for a start, removes what is damaged or out of date and not needed, and later compiles it", async (folder) => {
@@ -114,10 +105,8 @@ test("buildData - for a start, removes what is damaged or out of date and not ne
   await damage(folder, damaged);
   for (const name of [BUNDLED_ASN, BUNDLED_COUNTRIES, damaged]) {
     const version = `${name}.version`;
-    await Deno.copyFile(
-      new URL(version, bundledData),
-      new URL(version, folder),
-    );
+    const from = new URL(version, bundledData);
+    await Deno.copyFile(from, new URL(version, folder));
   }
   const stale = new URL("places-city-ipv6.bin", folder);
   await Deno.writeTextFile(stale, "");
@@ -135,14 +124,14 @@ test("buildData - for a start, removes what is damaged or out of date and not ne
   );
 });
 
+const america = { continent: "North America", continentCode: "NA" };
+const us = { countryCode: "US", country: "United States", ...america };
+
 Deno.test("openBundledGeo - opens the city edition", async () => {
   const { geo, asn, infos } = await openBundled(bundledData, "city");
   assert.equal(geo.isLoaded(4), true);
   assert.deepEqual(withoutEmpty(geo.lookup(ip("8.8.8.8"))), {
-    countryCode: "US",
-    country: "United States",
-    continent: "North America",
-    continentCode: "NA",
+    ...us,
     region: "California",
     regionCode: "CA",
     city: "Mountain View",
@@ -154,8 +143,7 @@ Deno.test("openBundledGeo - opens the city edition", async () => {
   assert.deepEqual(withoutEmpty(geo.lookup(ip("2001:4860:4860::8888"))), {
     countryCode: "CA",
     country: "Canada",
-    continent: "North America",
-    continentCode: "NA",
+    ...america,
     region: "Quebec",
     regionCode: "QC",
     city: "Montreal",
@@ -164,30 +152,29 @@ Deno.test("openBundledGeo - opens the city edition", async () => {
     timezone: "America/Toronto",
   });
   assert.equal(asn.lookup(ip("8.8.8.8"))?.asn, 15169);
+  const license = "CC-BY-4.0";
+  const builtAt = Date.parse("2026-06-17T19:00:00Z");
+  const faulty = { builtAt, license, isFaulty: true };
   assert.deepEqual(infos, [
     {
       name: "DB-IP city lite",
       builtAt: Date.parse("2026-06-05T13:42:02Z"),
-      license: "CC-BY-4.0",
+      license,
       attribution: "IP Geolocation by DB-IP",
       url: "https://db-ip.com",
     },
     {
+      ...faulty,
       name: "Autonomous systems",
-      builtAt: Date.parse("2026-06-17T19:00:00Z"),
-      license: "CC-BY-4.0",
       attribution:
         "Routes by RouteViews, registrations by the NRO, names by DB-IP",
       url: "https://www.routeviews.org",
-      isFaulty: true,
     },
     {
+      ...faulty,
       name: "Registered countries",
-      builtAt: Date.parse("2026-06-17T19:00:00Z"),
-      license: "CC-BY-4.0",
       attribution: "Registrations by the NRO, countries of systems by IPtoASN",
       url: "https://www.nro.net",
-      isFaulty: true,
     },
   ]);
 });
@@ -196,24 +183,14 @@ Deno.test("openBundledGeo - opens the country edition, one file for both familie
   const { geo, infos } = await openBundled(bundledData, "country");
   assert.equal(geo.isLoaded(4), true);
   await geo.loaded(6);
-  assert.deepEqual(withoutEmpty(geo.lookup(ip("8.8.8.8"))), {
-    countryCode: "US",
-    country: "United States",
-    continent: "North America",
-    continentCode: "NA",
-  });
+  assert.deepEqual(withoutEmpty(geo.lookup(ip("8.8.8.8"))), us);
   assert.equal(geo.lookup(ip("2001:4860:4860::8888")).countryCode, "CA");
   assert.equal(infos[0].name, "DB-IP country lite");
 });
 
 Deno.test("openBundledGeo - rejects if the files are missing", async () => {
-  await using temporary = await tempFolder();
-  const folder = temporary.path;
-  await assert.rejects(
-    openBundled(new URL(`file://${folder}/`), "country"),
-    {
-      name: "Error",
-      message: "the databases are not built: run `deno task build`.",
-    },
-  );
+  await using folder = await tempFolder();
+  const url = new URL(`file://${folder.path}/`);
+  const error = { name: "Error", message: NOT_BUILT };
+  await assert.rejects(openBundled(url, "country"), error);
 });

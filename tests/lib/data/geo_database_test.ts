@@ -15,11 +15,16 @@ const six = MmdbFile.open(
   writeMmdb([["0010", { country_code: "DE" }]], { ipVersion: 6 }),
 );
 
-Deno.test("GeoDatabase.lookup - uses the file of each family", async () => {
-  const geo = new GeoDatabase({
+/** A database of these files, unless they are opened otherwise. */
+const open = (more?: Partial<Record<"v4" | "v6", () => Promise<GeoRecords>>>) =>
+  new GeoDatabase({
     v4: () => Promise.resolve(four),
     v6: () => Promise.resolve(six),
+    ...more,
   });
+
+Deno.test("GeoDatabase.lookup - uses the file of each family", async () => {
+  const geo = open();
   await Promise.all([geo.loaded(4), geo.loaded(6)]);
   assert.deepEqual(geo.lookup(ip("1.2.3.4")), { countryCode: "FR" });
   assert.deepEqual(geo.lookup(ip("2001:db8::1")), { countryCode: "DE" });
@@ -38,10 +43,7 @@ Deno.test("GeoDatabase.lookup - finds and reads an address once if it is asked a
     countryRuns: () => [],
     recordRuns: () => [],
   };
-  const geo = new GeoDatabase({
-    v4: () => Promise.resolve(counted),
-    v6: () => Promise.resolve(counted),
-  });
+  const geo = open({ v4: () => Promise.resolve(counted) });
   await geo.loaded(4);
   const address = ip("1.2.3.4");
   assert.deepEqual(geo.lookup(address), { asn: 1 });
@@ -54,36 +56,26 @@ Deno.test("GeoDatabase.lookup - finds and reads an address once if it is asked a
 
 Deno.test("GeoDatabase.lookup - finds IPv4 addresses while IPv6 is loading", async () => {
   const later = Promise.withResolvers<MmdbFile>();
-  const geo = new GeoDatabase({
-    v4: () => Promise.resolve(four),
-    v6: () => later.promise,
-  });
+  const geo = open({ v6: () => later.promise });
   await geo.loaded(4);
   assert.equal(geo.isLoaded(4), true);
   assert.equal(geo.isLoaded(6), false);
   assert.deepEqual(geo.lookup(ip("1.2.3.4")), { countryCode: "FR" });
-  assert.throws(
-    () => geo.lookup(ip("2001:db8::1")),
-    /IPv6 database is not loaded/,
-  );
+  const six1 = ip("2001:db8::1");
+  assert.throws(() => geo.lookup(six1), /IPv6 database is not loaded/);
   later.resolve(six);
   await geo.loaded(6);
   assert.equal(geo.isLoaded(6), true);
-  assert.deepEqual(geo.lookup(ip("2001:db8::1")), { countryCode: "DE" });
+  assert.deepEqual(geo.lookup(six1), { countryCode: "DE" });
 });
 
 Deno.test("GeoDatabase.loaded - opens a file at the first call, and once", async () => {
   const opened: string[] = [];
-  const geo = new GeoDatabase({
-    v4: () => {
-      opened.push("v4");
-      return Promise.resolve(four);
-    },
-    v6: () => {
-      opened.push("v6");
-      return Promise.resolve(six);
-    },
-  });
+  const counted = (name: string, file: MmdbFile) => () => {
+    opened.push(name);
+    return Promise.resolve(file);
+  };
+  const geo = open({ v4: counted("v4", four), v6: counted("v6", six) });
   await geo.loaded(4);
   assert.deepEqual(opened, ["v4"]);
   await Promise.all([geo.loaded(6), geo.loaded(6), geo.loaded(4)]);
@@ -91,36 +83,26 @@ Deno.test("GeoDatabase.loaded - opens a file at the first call, and once", async
 });
 
 Deno.test("GeoDatabase.loaded - rejects if the IPv6 file contains only IPv4", async () => {
-  const geo = new GeoDatabase({
-    v4: () => Promise.resolve(four),
-    v6: () => Promise.resolve(four),
-  });
+  const geo = open({ v6: () => Promise.resolve(four) });
   await assert.rejects(geo.loaded(6), /The database contains no IPv6/);
   assert.equal(geo.isLoaded(6), false);
   assert.throws(() => geo.lookup(ip("2001:db8::1")), /is not loaded/);
 });
 
 Deno.test("GeoDatabase.loaded - an unreadable file rejects for its family only", async () => {
-  const geo = new GeoDatabase({
-    v4: () => Promise.resolve(four),
-    v6: () => Promise.reject(new Error("no such file")),
-  });
+  const geo = open({ v6: () => Promise.reject(new Error("no such file")) });
   await geo.loaded(4);
   await assert.rejects(geo.loaded(6), /no such file/);
 });
 
 Deno.test("GeoDatabase.loaded - tries again only if the process was out of file descriptors", async () => {
-  const outOfDescriptors = Object.assign(new Error("os error 24"), {
-    code: "EMFILE",
-  });
-  const answers: (() => Promise<MmdbFile>)[] = [
-    () => Promise.reject(outOfDescriptors),
-    () => Promise.resolve(six),
-  ];
-  let damaged = 0;
-  const geo = new GeoDatabase({
+  const error = new Error("os error 24");
+  const outOfDescriptors = Object.assign(error, { code: "EMFILE" });
+  let [damaged, opened] = [0, 0];
+  const geo = open({
     v4: () => Promise.reject(new Error(`damaged ${++damaged}`)),
-    v6: () => answers.shift()!(),
+    v6: () =>
+      opened++ ? Promise.resolve(six) : Promise.reject(outOfDescriptors),
   });
   await assert.rejects(geo.loaded(6), outOfDescriptors);
   await geo.loaded(6);
@@ -129,12 +111,10 @@ Deno.test("GeoDatabase.loaded - tries again only if the process was out of file 
   await assert.rejects(geo.loaded(4), { message: "damaged 1" });
 });
 
-const france = { country: { iso_code: "FR" } };
-
 Deno.test("openGeoFile - opens a file, and names the path in its errors", async () => {
-  await using temporary = await tempFolder();
-  const folder = temporary.path;
-  const path = `${folder}/GeoLite2-City.mmdb`;
+  await using folder = await tempFolder();
+  const path = `${folder.path}/GeoLite2-City.mmdb`;
+  const france = { country: { iso_code: "FR" } };
   const bytes = writeMmdb([["0000", france]], { type: "GeoLite2-City" });
   await Deno.writeFile(path, bytes);
   assert.equal((await openGeoFile(path)).type, "GeoLite2-City");
@@ -144,7 +124,7 @@ Deno.test("openGeoFile - opens a file, and names the path in its errors", async 
     /^Error: Cannot use the database .*GeoLite2-City\.mmdb: ./,
   );
   await assert.rejects(
-    openGeoFile(`${folder}/none.mmdb`),
+    openGeoFile(`${folder.path}/none.mmdb`),
     /^Error: Cannot use the database .*none\.mmdb: No such file/,
   );
 });
@@ -179,10 +159,7 @@ const cases = [
 ] as const;
 for (const [type, terms] of cases) {
   Deno.test(`databaseInfo - the terms of ${type}`, () => {
-    assert.deepEqual(databaseInfo({ type, builtAt: 5 }), {
-      name: type,
-      builtAt: 5,
-      ...terms,
-    });
+    const info = databaseInfo({ type, builtAt: 5 });
+    assert.deepEqual(info, { name: type, builtAt: 5, ...terms });
   });
 }

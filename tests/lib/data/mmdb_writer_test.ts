@@ -20,9 +20,7 @@ const folder = await Deno.makeTempDir();
 Deno.test.afterAll(() => Deno.remove(folder, { recursive: true }));
 
 /** The file with these blocks, which ascend. */
-function write(
-  entries: readonly (readonly [string, MmdbValue])[],
-): Uint8Array<ArrayBuffer> {
+function write(entries: readonly (readonly [string, MmdbValue])[]) {
   const path = `${folder}/test.mmdb`;
   const writer = new MmdbWriter(path);
   for (const [block, value] of entries) {
@@ -34,13 +32,8 @@ function write(
   }
   const { bytes, md5 } = writer.finish(metadata);
   const file = Deno.readFileSync(path);
-  assert.deepEqual(
-    { bytes, md5 },
-    {
-      bytes: file.length,
-      md5: createHash("md5").update(file).digest("hex"),
-    },
-  );
+  assert.equal(bytes, file.length);
+  assert.equal(md5, createHash("md5").update(file).digest("hex"));
   assert.deepEqual([...Deno.readDirSync(folder)].length, 1);
   return file;
 }
@@ -64,24 +57,18 @@ Deno.test("MmdbWriter - writes what readers read", () => {
     nested: { names: { en: "Tokyo", "zh-CN": "东京" } },
     long: Array.from({ length: 300 }, (_, i) => `item ${i}`),
   };
-  const { none: _, ...read } = {
-    ...record,
-    short16: 443,
-    whole: 51,
-    negative: -0.0912,
-  };
+  const { none: _, ...rest } = record;
+  const read = { ...rest, short16: 443, whole: 51, negative: -0.0912 };
+  const { nested } = record;
   const reader = open(write([
     ["1.0.0.0/24", record],
-    ["1.0.1.0/32", { nested: record.nested }],
-    ["2001:db8::/64", { nested: record.nested, text: "other" }],
+    ["1.0.1.0/32", { nested }],
+    ["2001:db8::/64", { nested, text: "other" }],
   ]));
   assert.deepEqual(reader.get("1.0.0.255"), read);
   assert.deepEqual(reader.get("::ffff:1.0.0.255"), read);
-  assert.deepEqual(reader.get("1.0.1.0"), { nested: record.nested });
-  assert.deepEqual(reader.get("2001:db8::1"), {
-    nested: record.nested,
-    text: "other",
-  });
+  assert.deepEqual(reader.get("1.0.1.0"), { nested });
+  assert.deepEqual(reader.get("2001:db8::1"), { nested, text: "other" });
   for (const ip of ["1.0.1.1", "2001:db8:0:1::", "::1", "255.255.255.255"]) {
     assert.equal(reader.get(ip), null);
   }
@@ -99,23 +86,20 @@ Deno.test("MmdbWriter - stores equal parts once", () => {
     country: { iso_code: "JP", names: { en: "Japan" } },
     city: `city ${n % 10}`,
   });
-  const size = (count: number) =>
-    write(
-      Array.from({ length: count }, (_, i) => [`10.0.${i}.0/24`, place(i)]),
-    ).length;
+  const size = (length: number) =>
+    write(Array.from({ length }, (_, i) => [`10.0.${i}.0/24`, place(i)]))
+      .length;
   // Only the tree grows, by at most 9 nodes of 6 bytes.
   assert(size(200) - size(100) < 100 * 9 * 6);
 });
 
 Deno.test("MmdbWriter - keeps all of many blocks", () => {
-  const blocks = Array.from(
+  const texts = Array.from(
     { length: 40_000 },
-    (_, i) => `1.${i >>> 8}.${i & 255}.1/32`,
+    (_, i) => `1.${i >>> 8}.${i & 255}.1`,
   );
-  const reader = open(write(blocks.map((block) => [block, { block }])));
-  for (const block of blocks) {
-    assert.deepEqual(reader.get(block.slice(0, -3)), { block });
-  }
+  const reader = open(write(texts.map((text) => [`${text}/32`, { text }])));
+  for (const text of texts) assert.deepEqual(reader.get(text), { text });
 });
 
 Deno.test("MmdbWriter - refuses blocks that overlap or descend", () => {
@@ -129,20 +113,16 @@ Deno.test("MmdbWriter - refuses blocks that overlap or descend", () => {
     ["1.0.0.0/24", "::/64"],
   ];
   for (const blocks of cases) {
-    assert.throws(
-      () => write(blocks.map((block) => [block, "a"])),
-      { name: "RangeError" },
-      `${blocks}`,
-    );
+    const entries = blocks.map((block) => [block, "a"] as const);
+    assert.throws(() => write(entries), { name: "RangeError" }, `${blocks}`);
   }
 });
 
 Deno.test("MmdbWriter - finds each address of random blocks, and no other", () => {
-  const block = fc.tuple(fc.ipV4(), fc.integer({ min: 1, max: 32 }))
-    .map(([ip, length]) => `${ip}/${length}`);
-  const block6 = fc.tuple(fc.ipV6(), fc.integer({ min: 1, max: 64 }))
-    .map(([ip, length]) => `${ip}/${length}`);
-  const blocks = fc.array(fc.oneof(block, block6), { maxLength: 40 });
+  const block = (ip: fc.Arbitrary<string>, max: number) =>
+    fc.tuple(ip, fc.integer({ min: 1, max })).map((parts) => parts.join("/"));
+  const any = fc.oneof(block(fc.ipV4(), 32), block(fc.ipV6(), 64));
+  const blocks = fc.array(any, { maxLength: 40 });
   forAll([blocks, fc.array(fc.oneof(fc.ipV4(), fc.ipV6()))], (texts, ips) => {
     const used: Cidr[] = [];
     for (const text of texts) {
