@@ -41,21 +41,20 @@ Deno.test("MmdbValues.decode - pointers of one to four bytes", () => {
 });
 
 Deno.test("MmdbValues.decode - throws for damaged values", () => {
+  const wide = [0x1f, 0x04, 0xff, 0xff, 0xff, ...Array(2_000).fill(0xa0)];
   const cases = [
-    [/^Error: a record is too large$/, [0x20, 0]],
-    [
-      /^Error: a record is too large$/,
-      [0x1f, 0x04, 0xff, 0xff, 0xff].concat(new Array(2_000).fill(0xa0)),
-    ],
-    [/^Error: it is truncated$/, [0x45, 0x61]],
-    [/^Error: it is truncated$/, []],
-    [/^Error: it is truncated$/, [0x20, 9]],
-    [/^Error: unknown type 12$/, [0x00, 0x05]],
-    [/^Error: a key is not text$/, [0xe1, 0xa0, 0xa0]],
-    [/^Error: a number of 2 bytes$/, [0x62, 0, 0]],
+    ["a record is too large", [0x20, 0]],
+    ["a record is too large", wide],
+    ["it is truncated", [0x45, 0x61]],
+    ["it is truncated", []],
+    ["it is truncated", [0x20, 9]],
+    ["unknown type 12", [0x00, 0x05]],
+    ["a key is not text", [0xe1, 0xa0, 0xa0]],
+    ["a number of 2 bytes", [0x62, 0, 0]],
   ] as const;
   for (const [message, bytes] of cases) {
-    assert.throws(() => valueOf(...bytes), message, String(bytes));
+    const error = { name: "Error", message };
+    assert.throws(() => valueOf(...bytes), error, String(bytes));
   }
 });
 
@@ -87,31 +86,23 @@ Deno.test("readMetadata - reads what a file has, and refuses what is not a datab
     readMetadata(new MemoryBytes(writeMmdb([["1", { a: "x" }]], options)));
   for (const ipVersion of [4, 6] as const) {
     for (const recordSize of [24, 28, 32] as const) {
-      const { nodeCount, ...rest } = read({
-        type: "a",
-        buildEpoch: 1_780_666_922,
-        ipVersion,
-        recordSize,
-      });
-      assert.equal(nodeCount, 1);
-      assert.deepEqual(rest, {
-        type: "a",
-        ipVersion,
-        recordSize,
+      const same = { type: "a", ipVersion, recordSize };
+      assert.deepEqual({ ...read({ ...same, buildEpoch: 1_780_666_922 }) }, {
+        ...same,
+        nodeCount: 1,
         treeBytes: recordSize / 4,
         builtAt: 1_780_666_922_000,
       });
     }
   }
   const cannot = (why: string) => ({ message: `Cannot open the MMDB: ${why}` });
-  assert.throws(() => read({ majorVersion: 3 }), cannot("format 3 is not 2"));
-  assert.throws(() => read({ buildEpoch: 0 }), cannot("it has no build time"));
-  assert.throws(
-    () => read({ ipVersion: 5 as 4 }),
-    cannot("IP version 5 is neither 4 nor 6"),
-  );
-  assert.throws(
-    () => read({ recordSize: 20 as 24 }),
-    cannot("its record size is 20"),
-  );
+  const cases = [
+    [{ majorVersion: 3 }, "format 3 is not 2"],
+    [{ buildEpoch: 0 }, "it has no build time"],
+    [{ ipVersion: 5 as 4 }, "IP version 5 is neither 4 nor 6"],
+    [{ recordSize: 20 as 24 }, "its record size is 20"],
+  ] as const;
+  for (const [options, why] of cases) {
+    assert.throws(() => read(options), cannot(why));
+  }
 });

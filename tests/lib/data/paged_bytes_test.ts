@@ -8,10 +8,8 @@ import {
 import { forAll } from "../../support/for_all.ts";
 
 /** Some pages, each with other bytes. */
-const bytes = Uint8Array.from(
-  { length: 3 * 32_768 + 5 },
-  (_, i) => i * 31 ^ i >>> 8,
-);
+const length = 3 * 32_768 + 5;
+const bytes = Uint8Array.from({ length }, (_, i) => i * 31 ^ i >>> 8);
 
 function source() {
   const reads: number[] = [];
@@ -26,6 +24,7 @@ function source() {
   };
 }
 
+const truncated = { message: "it is truncated" };
 const offset = fc.nat({ max: bytes.length - 1 });
 
 Deno.test("PagedBytes - has the same bytes as memory, in any order", () =>
@@ -34,15 +33,12 @@ Deno.test("PagedBytes - has the same bytes as memory, in any order", () =>
     for (const [start, length] of all) {
       const end = Math.min(start + length, bytes.length);
       assert.equal(paged.at(start), memory.at(start));
-      const word = new DataView(bytes.buffer)
-        .getUint32(Math.min(start, bytes.length - 4));
-      for (const all of [paged, memory]) {
-        assert.equal(all.word(Math.min(start, bytes.length - 4)), word);
-      }
-      assert.deepEqual(
-        Uint8Array.from(paged.slice(start, end)),
-        Uint8Array.from(memory.slice(start, end)),
-      );
+      const at = Math.min(start, bytes.length - 4);
+      const word = new DataView(bytes.buffer).getUint32(at);
+      assert.deepEqual([paged.word(at), memory.word(at)], [word, word]);
+      const [one, other] = [paged, memory]
+        .map((all) => Uint8Array.from(all.slice(start, end)));
+      assert.deepEqual(one, other);
     }
   }, { numRuns: 50 }));
 
@@ -80,9 +76,7 @@ Deno.test("FileBytes.readAt - reads from an offset, and throws beyond the end", 
     const into = new Uint8Array(40_000);
     file.readAt(50_000, into);
     assert.deepEqual(into, bytes.slice(50_000, 90_000));
-    assert.throws(() => file.readAt(bytes.length - 39_999, into), {
-      message: "it is truncated",
-    });
+    assert.throws(() => file.readAt(bytes.length - 39_999, into), truncated);
   } finally {
     await Deno.remove(path);
   }
@@ -90,17 +84,15 @@ Deno.test("FileBytes.readAt - reads from an offset, and throws beyond the end", 
 
 Deno.test("PagedBytes - is truncated beyond the end", () => {
   const paged = new PagedBytes(source());
-  const error = { message: "it is truncated" };
-  assert.throws(() => paged.at(bytes.length), error);
-  assert.throws(() => paged.word(bytes.length - 3), error);
-  assert.throws(() => new MemoryBytes(bytes).word(bytes.length - 3), error);
-  assert.throws(() => paged.slice(0, bytes.length + 1), error);
+  assert.throws(() => paged.at(length), truncated);
+  assert.throws(() => paged.word(length - 3), truncated);
+  assert.throws(() => new MemoryBytes(bytes).word(length - 3), truncated);
+  assert.throws(() => paged.slice(0, length + 1), truncated);
 });
 
 Deno.test("PagedBytes - of at most 2 GiB", () => {
   const sized = (size: number) => new PagedBytes({ ...source(), size }, 1);
   assert.equal(sized(0x7fff_ffff).size, 0x7fff_ffff);
-  assert.throws(() => sized(0x8000_0000), {
-    message: "it is larger than 2 GiB",
-  });
+  const error = { message: "it is larger than 2 GiB" };
+  assert.throws(() => sized(0x8000_0000), error);
 });

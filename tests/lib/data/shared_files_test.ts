@@ -4,7 +4,6 @@ import { testIn } from "../../support/test_with.ts";
 
 const test = testIn(withFile);
 
-const bytesOf = (text: string) => new TextEncoder().encode(text);
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(unshared(bytes));
 
 async function withFile(work: (path: string) => Promise<void>) {
@@ -48,15 +47,13 @@ test("SharedFiles.read - reads more than one chunk", async (path) => {
 });
 
 Deno.test("SharedFiles.read - rejects if the file is missing", async () => {
-  await assert.rejects(
-    new SharedFiles().read("/nowhere/none.bin"),
-    Deno.errors.NotFound,
-  );
+  const reading = new SharedFiles().read("/nowhere/none.bin");
+  await assert.rejects(reading, Deno.errors.NotFound);
 });
 
 Deno.test("unshared - copies short and long bytes", () => {
   for (const text of ["", "a", "ü".repeat(600)]) {
-    const bytes = bytesOf(text);
+    const bytes = new TextEncoder().encode(text);
     const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
     shared.set(bytes);
     const copy = unshared(shared);

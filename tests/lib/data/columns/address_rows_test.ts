@@ -8,13 +8,12 @@ import {
   AddressRowsBuilder,
   smallNumberColumns,
 } from "../../../../lib/data/columns/range_rows_build.ts";
-import { parseIp } from "../../../../lib/net/ip_address.ts";
+import { ip } from "../../../support/address.ts";
 
 Deno.test("smallNumberColumns - stores numbers of up to 24 bits, and throws for larger ones", () => {
   const numbers = Uint32Array.of(0, 1, 0xffff, 0x1_0000, 0xff_ffff);
-  const packed = new SmallNumbers(
-    new ColumnReader(smallNumberColumns(numbers)),
-  );
+  const columns = new ColumnReader(smallNumberColumns(numbers));
+  const packed = new SmallNumbers(columns);
   assert.deepEqual([...numbers].map((_, i) => packed.at(i)), [...numbers]);
   assert.throws(() => smallNumberColumns(Uint32Array.of(0x100_0000)), {
     message: "Cannot store 16777216",
@@ -29,7 +28,6 @@ Deno.test("AddressRows - finds the rows of both families", () => {
   // Splits a /64.
   builder.rows6.add([0x2001_0000, 20, 0, 1], [0x2001_0000, 20, 0, 2], 9);
   const rows = AddressRows.read(new ColumnReader(builder.columns()));
-  const found = (text: string) => rows.find(parseIp(text)!);
   // A gap, the range, a gap; then the same for IPv6, and what splits a /64.
   assert.equal(rows.size, 3 + 3 + 1);
   const cases = [
@@ -43,7 +41,7 @@ Deno.test("AddressRows - finds the rows of both families", () => {
     ["2001:0:0:14::3", -1, 0],
   ] as const;
   for (const [text, row, number] of cases) {
-    assert.equal(found(text), row, text);
+    assert.equal(rows.find(ip(text)), row, text);
     assert.equal(rows.numberAt(row), number, text);
   }
   const values = Uint16Array.of(0, 0, 0, 0, 0, 0, 0, 3, 4);

@@ -7,13 +7,11 @@ import {
   PartialColumnFile,
   readColumnFile,
 } from "../../../../lib/data/columns/column_file.ts";
+import { forAllAsync } from "../../../support/for_all.ts";
 
-const format: ColumnFormat = {
-  name: "sample",
-  magic: "PSAM",
-  version: 3,
-  columnCount: 3,
-};
+const layout = { magic: "PSAM", version: 3, columnCount: 3 };
+const format: ColumnFormat = { name: "sample", ...layout };
+const cannot = (why: string) => ({ message: `Cannot load the sample: ${why}` });
 const builtAt = Date.UTC(2026, 5, 17, 19);
 const encode = () =>
   encodeColumnFile(format, builtAt, [
@@ -42,23 +40,17 @@ Deno.test("readColumnFile - copies only bytes that are not aligned", () => {
 
 Deno.test("readColumnFile - throws for anything but a complete file of the format", () => {
   const bytes = encode();
-  const read = (changed: Uint8Array, as = format) => () =>
-    readColumnFile(changed, as);
-  assert.throws(read(bytes.slice(0, 27)), {
-    message: "Cannot load the sample: 27 bytes are too few for a header",
-  });
-  assert.throws(read(bytes, { ...format, magic: "PXYZ" }), {
-    message: "Cannot load the sample: it does not begin with PXYZ",
-  });
-  assert.throws(read(bytes, { ...format, version: 4 }), {
-    message: "Cannot load the sample: version 3 is not 4",
-  });
-  assert.throws(read(bytes, { ...format, columnCount: 2 }), {
-    message: "Cannot load the sample: 3 columns are not 2",
-  });
-  assert.throws(read(bytes.slice(0, -4)), {
-    message: "Cannot load the sample: it has 52 bytes, its header says 56",
-  });
+  const cases = [
+    [bytes.slice(0, 27), {}, "27 bytes are too few for a header"],
+    [bytes, { magic: "PXYZ" }, "it does not begin with PXYZ"],
+    [bytes, { version: 4 }, "version 3 is not 4"],
+    [bytes, { columnCount: 2 }, "3 columns are not 2"],
+    [bytes.slice(0, -4), {}, "it has 52 bytes, its header says 56"],
+  ] as const;
+  for (const [changed, more, why] of cases) {
+    const read = () => readColumnFile(changed, { ...format, ...more });
+    assert.throws(read, cannot(why));
+  }
 });
 
 Deno.test("PartialColumnFile - reads parts of columns, and only of a complete file", async () => {
@@ -75,14 +67,15 @@ Deno.test("PartialColumnFile - reads parts of columns, and only of a complete fi
         message: "Cannot read 2 bytes from 0: the column of the sample has 1",
       });
     }
-    await Deno.writeFile(path, encode().slice(0, -4));
-    await assert.rejects(PartialColumnFile.open(path, format), {
-      message: "Cannot load the sample: it has 52 bytes, its header says 56",
-    });
-    await Deno.writeFile(path, new Uint8Array(27));
-    await assert.rejects(PartialColumnFile.open(path, format), {
-      message: "Cannot load the sample: 27 bytes are too few for a header",
-    });
+    const cases = [
+      [encode().slice(0, -4), "it has 52 bytes, its header says 56"],
+      [new Uint8Array(27), "27 bytes are too few for a header"],
+    ] as const;
+    for (const [bytes, why] of cases) {
+      await Deno.writeFile(path, bytes);
+      const opening = PartialColumnFile.open(path, format);
+      await assert.rejects(opening, cannot(why));
+    }
   } finally {
     await Deno.remove(path);
   }
@@ -96,11 +89,8 @@ Deno.test("readColumnFile, PartialColumnFile.verify - throw for any changed byte
     using file = await PartialColumnFile.open(path, format);
     await file.verify();
   }
-  const position = fc.integer({ min: 0, max: bytes.length - 1 });
-  const changes = fc.array(
-    fc.tuple(position, fc.integer({ min: 0, max: 255 })),
-  );
-  await fc.assert(fc.asyncProperty(changes, async (changes) => {
+  const change = fc.tuple(fc.nat(bytes.length - 1), fc.nat(255));
+  await forAllAsync([fc.array(change)], async (changes) => {
     const changed = bytes.slice();
     for (const [at, value] of changes) changed[at] = value;
     const isSame = changed.every((byte, i) => byte === bytes[i]);
@@ -112,7 +102,7 @@ Deno.test("readColumnFile, PartialColumnFile.verify - throw for any changed byte
       using file = await PartialColumnFile.open(path, format);
       await file.verify();
     }, expected);
-  }));
+  });
   await Deno.remove(path);
 });
 

@@ -52,10 +52,8 @@ Deno.test("factsOfNested - the network of the traits, otherwise of the record", 
     isp: `provider ${at}`,
     org: `organization ${at}`,
   });
+  const both = { ...network(1), traits: network(2) };
   assert.deepEqual(factsOfNested({ ...network(1), traits: {} }), facts(1));
   assert.deepEqual(factsOfNested({ traits: network(2) }), facts(2));
-  assert.deepEqual(
-    factsOfNested({ ...network(1), traits: network(2) }),
-    facts(2),
-  );
+  assert.deepEqual(factsOfNested(both), facts(2));
 });
