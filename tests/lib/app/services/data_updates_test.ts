@@ -8,16 +8,18 @@ import type { LogFields } from "../../../../lib/core/log.ts";
 import type { Tables } from "../../../../lib/data/tables.ts";
 import type { Outcome } from "../../../../lib/data/update/outcome.ts";
 
-function fixture() {
+/** A log, and what was logged since the last call of `take`. */
+function recordingLog() {
   const logged: [string, LogFields | undefined][] = [];
-  const lines = new UpdateLog({
-    warn: (message, fields) => logged.push([message, fields]),
-  });
-  return {
-    lines,
-    /** What was logged since the last call. */
-    take: () => logged.splice(0),
-  };
+  const write = (message: string, fields?: LogFields) =>
+    void logged.push([message, fields]);
+  const log = { debug: write, info: write, warn: write, error: write };
+  return { log, take: () => logged.splice(0) };
+}
+
+function fixture() {
+  const { log, take } = recordingLog();
+  return { lines: new UpdateLog(log), take };
 }
 
 function outcome(feed: string, ending: Outcome["outcome"] | "unreachable") {
@@ -83,72 +85,43 @@ Deno.test("UpdateLog.error - logs the same error once, without a stack", () => {
   assert.equal(take().length, 1);
 });
 
-Deno.test("createDataUpdates - warns at the start of geofeeds that can place any address", async () => {
-  const started = async (...geofeeds: [url: string, ...asns: number[]][]) => {
-    const logged: [string, LogFields | undefined][] = [];
-    const log = (message: string, fields?: LogFields) => {
-      logged.push([message, fields]);
-    };
-    const env = new Map([
-      ["DATA_DIR", "/nonexistent"],
-      ["DATA_UPDATE", "off"],
-      [
-        "GEOFEEDS",
-        geofeeds.map(([url, ...asns]) =>
-          [asns.map((asn) => `AS${asn}`).join("+"), url]
-            .filter(Boolean).join("=")
-        ).join(),
-      ],
-    ]);
-    const config = readConfig((name) => env.get(name));
-    const updates = createDataUpdates({
-      config,
-      dataRoot: new URL("file:///nonexistent/"),
-      version: "1",
-      now: () => 0,
-      log: { debug: log, info: log, warn: log, error: log },
-      hasFolder: false,
-      tables: {
-        current: { infos: [] } as unknown as Tables,
-        refresh: () => Promise.resolve(false),
-      },
-    });
-    updates.start();
-    await updates.stop();
-    return logged;
-  };
-  const [one, two] = ["https://a.example/f.csv", "https://b.example/f.csv"];
-  assert.deepEqual(await started([one, 64500]), []);
-  assert.deepEqual(await started([one], [two, 64500], [`${two}?2`]), [[
-    "a geofeed can place any address: GEOFEEDS has no AS numbers before its URL",
-    { geofeeds: `${one} ${two}?2` },
-  ]]);
-});
-
-/** Updates into what is no folder. */
-function updatesOf(hasFolder: boolean) {
-  const logged: [string, LogFields | undefined][] = [];
-  const log = (message: string, fields?: LogFields) => {
-    logged.push([message, fields]);
-  };
-  const env = new Map([["DATA_DIR", "/dev/null/x"], ["DATA_UPDATE", "off"]]);
+/** Updates into what is no folder, unless the variables name another. */
+function updatesOf(env: Record<string, string>, hasFolder: boolean) {
+  const { log, take } = recordingLog();
+  const usual = { DATA_DIR: "/dev/null/x", DATA_UPDATE: "off" };
   const updates = createDataUpdates({
-    config: readConfig((name) => env.get(name)),
+    config: readConfig((name) => ({ ...usual, ...env })[name]),
     dataRoot: new URL("../../../../_data/", import.meta.url),
     version: "1",
     now: () => 0,
-    log: { debug: log, info: log, warn: log, error: log },
+    log,
     hasFolder,
     tables: {
       current: { infos: [] } as unknown as Tables,
       refresh: () => Promise.resolve(false),
     },
   });
-  return { updates, logged };
+  return { updates, take };
 }
 
+Deno.test("createDataUpdates - warns at the start of geofeeds that can place any address", async () => {
+  const started = async (GEOFEEDS: string) => {
+    const env = { GEOFEEDS, DATA_DIR: "/nonexistent" };
+    const { updates, take } = updatesOf(env, false);
+    updates.start();
+    await updates.stop();
+    return take();
+  };
+  const [one, two] = ["https://a.example/f.csv", "https://b.example/f.csv"];
+  assert.deepEqual(await started(`AS64500=${one}`), []);
+  assert.deepEqual(await started(`${one},AS64500=${two},${two}?2`), [[
+    "a geofeed can place any address: GEOFEEDS has no AS numbers before its URL",
+    { geofeeds: `${one} ${two}?2` },
+  ]]);
+});
+
 Deno.test("createDataUpdates - startNow runs one update at a time, and logs that it failed", async () => {
-  const { updates, logged } = updatesOf(true);
+  const { updates, take } = updatesOf({}, true);
   updates.startNow();
   const { running } = updates;
   updates.startNow();
@@ -156,7 +129,7 @@ Deno.test("createDataUpdates - startNow runs one update at a time, and logs that
   await running;
   assert.equal(updates.running, null);
   await updates.stop();
-  assert.deepEqual(logged, [[
+  assert.deepEqual(take(), [[
     "data could not be updated; trying again later",
     {
       error:
@@ -166,12 +139,12 @@ Deno.test("createDataUpdates - startNow runs one update at a time, and logs that
 });
 
 Deno.test("createDataUpdates - startNow starts nothing without a folder, and stop logs nothing", async () => {
-  const without = updatesOf(false);
+  const without = updatesOf({}, false);
   without.updates.startNow();
   assert.equal(without.updates.running, null);
-  const { updates, logged } = updatesOf(true);
+  const { updates, take } = updatesOf({}, true);
   updates.startNow();
   await updates.stop();
   assert.equal(updates.running, null);
-  assert.deepEqual([...logged, ...without.logged], []);
+  assert.deepEqual([...take(), ...without.take()], []);
 });

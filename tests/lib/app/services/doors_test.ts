@@ -11,11 +11,8 @@ function fill(pool: Semaphore): AsyncDisposable {
   const waiting: Promise<unknown>[] = [];
   for (let n = 0; !pool.refuses(); n++) {
     const client = clientAt(`${100 + (n >> 8)}.${n & 255}.51.100`);
-    waiting.push(
-      pool.acquire({ client, signal }, { timeoutMs: 600_000 }).catch(() =>
-        null
-      ),
-    );
+    const permit = pool.acquire({ client, signal }, { timeoutMs: 600_000 });
+    waiting.push(permit.catch(() => null));
   }
   return {
     async [Symbol.asyncDispose]() {
@@ -61,21 +58,16 @@ Deno.test("createPoolDoors - with its pool full, a request is refused before it 
   await using app = await appWithFile("on");
   const { services } = app;
   const { speedTest, batches, rangeLists, names } = services;
-  const error = (message: string) => ({
-    error: { code: "SERVICE_UNAVAILABLE", message },
+  const error = (what: string) => ({
+    error: {
+      code: "SERVICE_UNAVAILABLE",
+      message: `Too many ${what}. Try again in a few seconds.`,
+    },
   });
-  const speed = error(
-    "Too many speed tests are running. Try again in a few seconds.",
-  );
-  const lists = error(
-    "Too many lists are being prepared. Try again in a few seconds.",
-  );
-  const resolved = error(
-    "Too many names are being looked up. Try again in a few seconds.",
-  );
-  const batch = error(
-    "Too many batches are running. Try again in a few seconds.",
-  );
+  const speed = error("speed tests are running");
+  const lists = error("lists are being prepared");
+  const resolved = error("names are being looked up");
+  const batch = error("batches are running");
   const ok = false;
   const post = { method: "POST", body: "x" };
   let client = 0;
@@ -105,10 +97,8 @@ Deno.test("createPoolDoors - with its pool full, a request is refused before it 
     for (const response of [...refused, passed]) {
       assert.equal(response.status, 503, path);
       assert.equal(response.headers.get("retry-after"), retry);
-      assert.equal(
-        response.headers.get("content-type"),
-        "application/json; charset=utf-8",
-      );
+      const type = response.headers.get("content-type");
+      assert.equal(type, "application/json; charset=utf-8");
       assert.deepEqual(
         Object.fromEntries(response.headers),
         Object.fromEntries(passed.headers),

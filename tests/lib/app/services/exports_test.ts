@@ -1,31 +1,20 @@
 import assert from "node:assert/strict";
 import { SharedFiles } from "../../../../lib/data/shared_files.ts";
 import { readConfig } from "../../../../lib/app/config.ts";
-import {
-  type Exports,
-  openExports,
-} from "../../../../lib/app/services/exports.ts";
+import { openExports } from "../../../../lib/app/services/exports.ts";
+import { tempFolder } from "../../../support/temp_folder.ts";
 import { createLog } from "../../../../lib/core/log.ts";
 
 const root = new URL("../../../../", import.meta.url);
 const manifest = JSON.stringify({
-  stamp: "of an older version",
-  madeAt: 0,
-  folder: "kept",
-  files: [],
-  editions: [],
+  ...{ stamp: "of an older version", madeAt: 0, folder: "kept" },
+  ...{ files: [], editions: [] },
 });
 
-interface Fixture extends AsyncDisposable {
-  exports: Exports;
-  logged: string[];
-  /** The names of all files and folders, sorted. */
-  names(): string[];
-}
-
 /** Exports of a process that follows one which was killed while it made some. */
-async function afterKill(dataRoot: URL): Promise<Fixture> {
-  const data = await Deno.makeTempDir();
+async function afterKill(dataRoot: URL) {
+  const temporary = await tempFolder();
+  const data = temporary.path;
   const folder = `${data}/export`;
   for (const name of ["kept", "killed"]) {
     await Deno.mkdir(`${folder}/${name}`, { recursive: true });
@@ -37,21 +26,19 @@ async function afterKill(dataRoot: URL): Promise<Fixture> {
     GEO_EDITION: "country",
   };
   const logged: string[] = [];
+  const write = (line: string) => void logged.push(line);
   const exports = await openExports({
     config: readConfig((name) => env[name]),
     dataRoot,
     version: "1",
     tables: () => ({ infos: [] }),
     files: new SharedFiles(),
-    log: createLog({
-      level: "info",
-      now: () => 0,
-      write: (line) => logged.push(line),
-    }),
+    log: createLog({ level: "info", now: () => 0, write }),
   });
   return {
     exports,
     logged,
+    /** The names of all files and folders, sorted. */
     names() {
       const names = [...Deno.readDirSync(folder)].map(({ name }) => name);
       return names.flatMap((name) =>
@@ -61,7 +48,7 @@ async function afterKill(dataRoot: URL): Promise<Fixture> {
     },
     async [Symbol.asyncDispose]() {
       await exports.stop();
-      await Deno.remove(data, { recursive: true });
+      await temporary[Symbol.asyncDispose]();
     },
   };
 }

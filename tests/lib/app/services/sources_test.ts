@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { withoutEmpty } from "../../../../lib/ipinfo/merge.ts";
-import {
-  type IpAddress,
-  type Ipv4Address,
-  parseIp,
-} from "../../../../lib/net/ip_address.ts";
+import type { Ipv4Address } from "../../../../lib/net/ip_address.ts";
+import { ip } from "../../../support/address.ts";
 import { Profiles } from "../../../../lib/ipinfo/profiles.ts";
 import { readConfig } from "../../../../lib/app/config.ts";
 import {
@@ -18,17 +15,13 @@ import { PrefixSet } from "../../../../lib/net/prefix_set.ts";
 import { RegisteredCountries } from "../../../../lib/data/networks/registered_countries.ts";
 import { compileRegisteredCountries } from "../../../../lib/data/networks/registered_countries_build.ts";
 import { bundledData, openBundled } from "../../../support/bundled_data.ts";
-import { client } from "../../../support/caller.ts";
+import { caller } from "../../../support/caller.ts";
+import { tempFolder } from "../../../support/temp_folder.ts";
 import samples from "./sources.json" with { type: "json" };
 
-function ip(text: string): IpAddress {
-  const parsed = parseIp(text);
-  assert(parsed, text);
-  return parsed;
-}
+const tables = await openBundled(bundledData, "city");
 
 Deno.test("localSources - describe an address from the bundled data", async () => {
-  const tables = await openBundled(bundledData, "city");
   const profiles = new Profiles({ local: localSources(tables), now: () => 0 });
   const profile = profiles.describeLocal(ip("66.102.0.1"));
   assert.deepEqual(withoutEmpty(profile.facts), samples.google);
@@ -41,11 +34,7 @@ Deno.test("localSources - describe an address from the bundled data", async () =
   assert.equal(china.isChinaIp, true);
   assert.equal(china.facts.regionCode, "BJ");
   // IPv6 tables may still be loading; `describe` waits for them.
-  const { signal } = new AbortController();
-  const six = await profiles.describe(ip("2001:4860:4860::8888"), {
-    client,
-    signal,
-  });
+  const six = await profiles.describe(ip("2001:4860:4860::8888"), caller);
   assert.equal(six.profile.facts.asn, 15169);
   // A resolver at many places has its operator's country and no city, whatever a table
   // says.
@@ -56,41 +45,31 @@ Deno.test("localSources - describe an address from the bundled data", async () =
 Deno.test("localSources - have no lists without feeds", async () => {
   const tables = await openBundled(bundledData, "country");
   const names = localSources(tables).map(({ name }) => name);
-  assert.deepEqual(names, [
-    "anycast",
-    "open-geo",
-    "asn-table",
-    "network-lists",
-    "iana",
-  ]);
+  assert.deepEqual(
+    names,
+    ["anycast", "open-geo", "asn-table", "network-lists", "iana"],
+  );
 });
 
 Deno.test("localSources - after a reload of the data the sources vote anew, also on profiles in the cache", async () => {
-  const tables = await openBundled(bundledData, "city");
   const guangzhou = ip("59.107.71.19");
   const { value } = guangzhou as Ipv4Address;
-  const registered = async (country: string) =>
-    new RegisteredCountries(
-      await compileRegisteredCountries({
-        csv: {
-          v4: new Blob([`${value},${value},${country}\n`]).stream(),
-          v6: new Blob([]).stream(),
-          builtAt: 0,
-        },
-        asnCountries: new Map([[134773, country]]),
-      }),
+  const registered = async (country: string) => {
+    const v4 = new Blob([`${value},${value},${country}\n`]).stream();
+    const csv = { v4, v6: new Blob([]).stream(), builtAt: 0 };
+    const asnCountries = new Map([[134773, country]]);
+    return new RegisteredCountries(
+      await compileRegisteredCountries({ csv, asnCountries }),
     );
+  };
   const profiles = new Profiles({
     local: localSources({ ...tables, ipfire: [await registered("CN")] }),
     now: () => 0,
   });
-  const { signal } = new AbortController();
   const votes = async () => {
-    const described = await profiles.describe(guangzhou, { client, signal });
+    const { profile } = await profiles.describe(guangzhou, caller);
     const local = await profiles.localProfile(guangzhou);
-    return [described.profile, local].map((profile) =>
-      profile?.facts.countryCode
-    );
+    return [profile, local].map((each) => each?.facts.countryCode);
   };
   assert.equal(tables.geo.lookup(guangzhou).countryCode, "JP");
   assert.deepEqual(await votes(), ["CN", "CN"]);
@@ -102,43 +81,34 @@ Deno.test("localSources - after a reload of the data the sources vote anew, also
 });
 
 Deno.test("localSources - only a relay's list places an anycast address", async () => {
-  const tables = await openBundled(bundledData, "city");
   // Of a large resolver, of a block that a census found, and of one in one place.
   const blocks = ["8.8.8.0/24", "192.0.66.0/24", "66.102.0.0/20"];
-  const [source, target] = [
-    await Deno.makeTempFile(),
-    await Deno.makeTempFile(),
-  ];
+  await using folder = await tempFolder();
+  const [source, target] = [`${folder.path}/source`, `${folder.path}/target`];
   const rows = blocks.map((block) => `${block},JP,JP-27,Osaka,\n`);
   await Deno.writeTextFile(source, rows.join(""));
   await compileGeofeed({ isBogon: () => false }, source, target);
   const places = new PlaceTable(await Deno.readFile(target), tables.complete);
-  await Promise.all([source, target].map((path) => Deno.remove(path)));
+  const anycast = [{
+    name: "census",
+    prefixes: PrefixSet.from([requireCidr(blocks[1])]),
+    builtAt: 0,
+  }];
   const placesWith = (name: string) => {
-    const local = localSources({
-      ...tables,
-      anycast: [{
-        name: "census",
-        prefixes: PrefixSet.from([requireCidr(blocks[1])]),
-        builtAt: 0,
-      }],
-      placeLists: [{ name, places, builtAt: 0 }],
-    });
+    const placeLists = [{ name, places, builtAt: 0 }];
+    const local = localSources({ ...tables, anycast, placeLists });
     const profiles = new Profiles({ local, now: () => 0 });
     return blocks.map((block) => {
       const { facts } = profiles.describeLocal(requireCidr(block).address);
       return [facts.countryCode, facts.city];
     });
   };
-  assert.deepEqual(placesWith("geofeed-example-abcdef"), [
-    ["US", undefined],
-    ["US", undefined],
-    ["JP", "Osaka"],
-  ]);
   assert.deepEqual(
-    placesWith("icloud-relay"),
-    blocks.map(() => ["JP", "Osaka"]),
+    placesWith("geofeed-example-abcdef"),
+    [["US", undefined], ["US", undefined], ["JP", "Osaka"]],
   );
+  const everywhere = blocks.map(() => ["JP", "Osaka"]);
+  assert.deepEqual(placesWith("icloud-relay"), everywhere);
 });
 
 Deno.test("remoteSources - are those that are configured", async () => {
