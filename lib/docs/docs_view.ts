@@ -101,7 +101,7 @@ function endpoint(
       parameterDocs(id, parameter, language)
     ),
     errors: errorsOf(operation),
-    limit: limitText(operation, texts),
+    limit: limitText(operation, language),
     curl: curlOf(method, operation),
     tryUrl: isShown && !isSwitchedOff ? operation["x-example-url"] : null,
     isSwitchedOff,
@@ -139,13 +139,15 @@ function errorsOf({ responses }: DocumentOperation): ErrorDocs[] {
   });
 }
 
-function limitText(operation: DocumentOperation, texts: Texts): string {
+function limitText(operation: DocumentOperation, language: Language): string {
+  const texts = docsViewTexts[language];
   const limits = operation["x-rate-limits"];
   if (operation.security.length > 0) {
     const others = limits.map(({ requests }) =>
       formatText(texts.perMinute, { requests: `${requests}` })
     );
-    return [texts.quotaLimit, ...others].join(" ");
+    const sentences = [texts.quotaLimit, ...others];
+    return sentences.join(language === "zh" ? "" : " ");
   }
   if (limits.length === 0) return texts.noLimit;
   if (limits.length > 1) {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { docsView } from "../../../lib/docs/docs_view.ts";
+import type { ApiDocs } from "../../../lib/docs/view/docs_view.ts";
 import { documentOf } from "../../support/openapi.ts";
 import { testApp } from "../../support/app.ts";
 import samples from "./docs_view.json" with { type: "json" };
@@ -8,41 +9,38 @@ const app = await testApp({ env: { RATE_LIMIT_TEXT: "1" } });
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 
 const document = await documentOf(app);
-const docs = docsView(document);
-const endpoints = docs.groups.flatMap((group) => group.endpoints);
+const [docs, chinese] = (["en", "zh"] as const).map((language) =>
+  docsView(document, language)
+);
+const endpointsOf = ({ groups }: ApiDocs) =>
+  groups.flatMap((group) => group.endpoints);
+const endpoints = endpointsOf(docs);
+const CHINESE = /\p{Script=Han}/u;
 
-function endpoint(path: string) {
-  const found = endpoints.find((endpoint) => endpoint.path === path);
+function endpoint(path: string, of = docs) {
+  const found = endpointsOf(of).find((endpoint) => endpoint.path === path);
   assert(found, path);
   return found;
 }
 
 Deno.test("docsView - contains every path of the document once", () => {
-  assert.deepEqual(
-    endpoints.map(({ path }) => path).sort(),
-    Object.keys(document.paths).sort(),
-  );
+  const paths = endpoints.map(({ path }) => path);
+  assert.deepEqual(paths.sort(), Object.keys(document.paths).sort());
 });
 
 Deno.test("docsView - curl lines work in a shell", () => {
-  const curlOf = (path: string) => endpoint(path).curl;
   const base = "http://porthole.test";
-  assert.equal(
-    curlOf("/api/geoip/{target}"),
-    `curl ${base}/api/geoip/193.0.6.139`,
-  );
-  assert.equal(
-    curlOf("/lookup/{query}"),
-    `curl '${base}/lookup/example.com?output=json'`,
-  );
-  assert.equal(
-    curlOf("/api/v2/ip/{ip}"),
-    `curl -H "Authorization: Bearer $TOKEN" ${base}/api/v2/ip/193.0.6.139`,
-  );
-  assert.equal(
-    curlOf("/api/egress/enrich"),
-    `curl --json '{"ips":["193.0.6.139","2001:67c:2e8:22::c100:68b"]}' ${base}/api/egress/enrich`,
-  );
+  const lines = {
+    "/api/geoip/{target}": `${base}/api/geoip/193.0.6.139`,
+    "/lookup/{query}": `'${base}/lookup/example.com?output=json'`,
+    "/api/v2/ip/{ip}":
+      `-H "Authorization: Bearer $TOKEN" ${base}/api/v2/ip/193.0.6.139`,
+    "/api/egress/enrich":
+      `--json '{"ips":["193.0.6.139","2001:67c:2e8:22::c100:68b"]}' ${base}/api/egress/enrich`,
+  };
+  for (const [path, line] of Object.entries(lines)) {
+    assert.equal(endpoint(path).curl, `curl ${line}`);
+  }
 });
 
 Deno.test("docsView - links to endpoints without token and body that are enabled", () => {
@@ -52,31 +50,40 @@ Deno.test("docsView - links to endpoints without token and body that are enabled
   assert.equal(endpoint("/api/speed/download").isSwitchedOff, true);
 });
 
-Deno.test("docsView - describes limits", () => {
-  const limitOf = (path: string) => endpoint(path).limit;
-  assert.equal(limitOf("/asn"), "1 request per minute.");
-  assert.equal(limitOf("/api/geoip/{target}"), "30 requests per minute.");
-  assert.equal(limitOf("/api/v1"), "No rate limit.");
-  assert.equal(
-    limitOf("/"),
-    "Requests per minute, depending on the request: 1 (text), 60 (jsonip), 120 (pages).",
-  );
-  assert.equal(limitOf("/api/v2"), "Counts against the token's monthly quota.");
-  assert.equal(
-    limitOf("/api/v2/batch"),
-    "Counts against the token's monthly quota. 60 requests per minute.",
-  );
-});
-
-Deno.test("docsView - describes quotas", () => {
+Deno.test("docsView - describes limits and quotas", () => {
+  const quota = "Counts against the token's monthly quota.";
+  const limits = [
+    ["/asn", "1 request per minute.", "每分钟 1 次请求。"],
+    ["/api/geoip/{target}", "30 requests per minute.", "每分钟 30 次请求。"],
+    ["/api/v1", "No rate limit.", "不限流。"],
+    [
+      "/",
+      "Requests per minute, depending on the request: 1 (text), 60 (jsonip), 120 (pages).",
+      "每分钟请求数取决于请求类型：1 次（text）、60 次（jsonip）、120 次（pages）。",
+    ],
+    ["/api/v2", quota, "计入令牌的月配额。"],
+    [
+      "/api/v2/batch",
+      `${quota} 60 requests per minute.`,
+      "计入令牌的月配额。每分钟 60 次请求。",
+    ],
+  ];
+  for (const [path, en, zh] of limits) {
+    assert.equal(endpoint(path).limit, en);
+    assert.equal(endpoint(path, chinese).limit, zh);
+  }
   assert.equal(
     docs.quotas,
     "Requests per month and token: 100 (free), 1,000 (standard) or the number set by an administrator (vip).",
   );
+  assert.equal(
+    chinese.quotas,
+    "每个令牌每月可请求 100 次（free）、1,000 次（standard），或由管理员设定的次数（vip）。",
+  );
 });
 
 Deno.test("docsView - parameters, errors and examples", () => {
-  const { parameters, errors } = endpoint("/lookup/{query}");
+  const { parameters, errors, examples } = endpoint("/lookup/{query}");
   assert.deepEqual(
     parameters.map(({ name, place, values }) => [name, place, values.length]),
     [
@@ -89,24 +96,28 @@ Deno.test("docsView - parameters, errors and examples", () => {
       ["cursor", "query, optional", 0],
     ],
   );
-  assert.deepEqual(errors.map(({ status }) => status), [
-    "400",
-    "403",
-    "422",
-    "429",
-    "500",
-    "503",
-  ]);
-  assert.deepEqual(endpoint("/country").examples, [
-    { label: "Text response", text: "Netherlands", size: "line" },
-  ]);
+  const inChinese = endpoint("/lookup/{query}", chinese);
+  assert.deepEqual(
+    inChinese.parameters.map(({ place }) => place),
+    ["路径，必填", "查询参数，必填", ...Array(5).fill("查询参数，可选")],
+  );
+  assert.deepEqual(
+    errors.map(({ status }) => status),
+    ["400", "403", "422", "429", "500", "503"],
+  );
+  assert.equal(examples.length, 8);
+  assert.equal(inChinese.examples[0].label, "dns_lookup 的响应");
+  const country = { text: "Netherlands", size: "line" };
+  assert.deepEqual(
+    [docs, chinese].map((of) => endpoint("/country", of).examples),
+    [
+      [{ label: "Text response", ...country }],
+      [{ label: "文本响应", ...country }],
+    ],
+  );
+  const text = '{\n  "ip": "193.0.6.139"\n}';
   const [, json] = endpoint("/").examples;
-  assert.deepEqual(json, {
-    label: "JSON response",
-    text: '{\n  "ip": "193.0.6.139"\n}',
-    size: "short",
-  });
-  assert.equal(endpoint("/lookup/{query}").examples.length, 8);
+  assert.deepEqual(json, { label: "JSON response", text, size: "short" });
 });
 
 Deno.test("docsView - error examples come from the code", () => {
@@ -118,14 +129,95 @@ Deno.test("docsView - error examples come from the code", () => {
         "This is not a valid IPv4 address. It needs four numbers from 0 to 255 without leading zeros, such as 192.0.2.7.",
     },
   });
-  assert.deepEqual(
-    docs.errorExamples.map(({ label }) => label),
-    [
-      "GeoIP and other unversioned endpoints",
-      "V1, V2 and whois",
-      "DNS lookup",
-      "GeoIP2 web services",
-      "V2, quota exhausted",
-    ],
-  );
+  const labelsOf = ({ errorExamples }: ApiDocs) =>
+    errorExamples.map(({ label }) => label);
+  assert.deepEqual(labelsOf(docs), [
+    ...["GeoIP and other unversioned endpoints", "V1, V2 and whois"],
+    ...["DNS lookup", "GeoIP2 web services", "V2, quota exhausted"],
+  ]);
+  assert.deepEqual(labelsOf(chinese), [
+    ...["GeoIP 及其他无版本接口", "V1、V2 和 whois", "DNS 查询"],
+    ...["GeoIP2 网络服务", "V2，配额用尽时"],
+  ]);
 });
+
+/** What the document says of each thing, by what it says it of. */
+function textsOf(docs: ApiDocs): Map<string, string> {
+  const headers = [...docs.quotaHeaders, ...docs.limitHeaders];
+  return new Map<string, string>([
+    ...docs.paragraphs.map((text, i) => [`paragraph ${i}`, text] as const),
+    ...docs.groups.map(({ id, description }) => [id, description] as const),
+    ...headers.map(({ name, description }) => [name, description] as const),
+    ...docs.codes.map(({ code, meaning }) => [code, meaning] as const),
+    ...endpointsOf(docs).flatMap((
+      { id, summary, paragraphs, parameters, limit },
+    ) => [
+      [id, summary] as const,
+      [`${id} limit`, limit] as const,
+      ...paragraphs.map((text, i) => [`${id} ${i}`, text] as const),
+      ...parameters.flatMap(({ name, place, description }) => [
+        [`${id} ${name}`, description] as const,
+        [`${id} ${name} place`, place] as const,
+      ]),
+    ]),
+  ]);
+}
+
+/** All that is no sentence. */
+function factsOf(docs: ApiDocs): unknown {
+  const endpoints = docs.groups.flatMap(({ id, endpoints }) =>
+    endpoints.map((endpoint) => ({ group: id, ...endpoint }))
+  );
+  return {
+    endpoints: endpoints.map((
+      { summary: _, paragraphs: __, limit: ___, ...rest },
+    ) => ({
+      ...rest,
+      parameters: rest.parameters.map(({ name, values }) => [name, values]),
+      examples: rest.examples.map(({ text, size }) => [text, size]),
+    })),
+    codes: docs.codes.map(({ code, status }) => [code, status]),
+    headers: [...docs.quotaHeaders, ...docs.limitHeaders]
+      .map(({ name, example }) => [name, example]),
+    errorExamples: docs.errorExamples.map(({ text, size }) => [text, size]),
+  };
+}
+
+Deno.test("docsView - every English text has a Chinese one", () => {
+  const [before, after] = [textsOf(docs), textsOf(chinese)];
+  assert(before.size >= 120, `${before.size} are found`);
+  assert.deepEqual([...after.keys()], [...before.keys()]);
+  const untranslated = [...after].filter(([, text]) => !CHINESE.test(text));
+  assert.deepEqual(untranslated, []);
+});
+
+Deno.test("docsView - no Chinese text contains an English sentence", () => {
+  const sentence = /(?:\b[a-z]+ ){3}/;
+  const texts = [...textsOf(chinese)].filter(([, text]) => sentence.test(text));
+  assert.deepEqual(texts, []);
+});
+
+Deno.test("docsView - Chinese sentences have punctuation, summaries have none", () => {
+  const ids = new Set(endpointsOf(chinese).map(({ id }) => id));
+  for (const [of, text] of textsOf(chinese)) {
+    if (of.endsWith(" place")) continue;
+    assert.equal(text.endsWith("。"), !ids.has(of), `${of}: ${text}`);
+  }
+});
+
+Deno.test("docsView - paths, codes, limits and examples are the same in Chinese", () => {
+  assert.deepEqual(factsOf(chinese), factsOf(docs));
+});
+
+Deno.test("docsView - names the groups in Chinese", () =>
+  assert.deepEqual(chinese.groups.map(({ id, name }) => [id, name]), [
+    ["public-ip", "公网 IP"],
+    ["geoip", "GeoIP"],
+    ["v1", "V1"],
+    ["v2", "V2"],
+    ["compatible-formats", "兼容格式"],
+    ["dns-lookup", "DNS 查询"],
+    ["whois", "Whois"],
+    ["leak-test", "泄漏检测"],
+    ["openapi", "OpenAPI"],
+  ]));

@@ -9,25 +9,22 @@ import { exampleLookups } from "../../../lib/docs/example_lookups.ts";
 import { generateExamples } from "../../../lib/docs/examples.ts";
 import { profileOf } from "../../support/profile.ts";
 import { testApp } from "../../support/app.ts";
+import { tempFolder } from "../../support/temp_folder.ts";
 
 const dataRoot = new URL("../../../_data/", import.meta.url);
 
-function deps(env: Record<string, string> = {}): DocumentDeps {
-  return {
-    config: readConfig((name) => env[name]),
-    dataRoot,
-    whois: null,
-    exports: null,
-    mcp: null,
-    speedTest: null,
-    egress: { sightings: () => [] },
-  };
-}
+const deps = (env: Record<string, string> = {}): DocumentDeps => ({
+  ...{ whois: null, exports: null, mcp: null, speedTest: null, dataRoot },
+  config: readConfig((name) => env[name]),
+  egress: { sightings: () => [] },
+});
+const documentAt = (origin: string, parts = deps()) =>
+  documentFor(parts, { origin: `http://${origin}.test` });
 
 Deno.test("documentFor - is generated once per origin", async () => {
   const parts = deps();
-  const first = await documentFor(parts, { origin: "http://a.test" });
-  assert.equal(await documentFor(parts, { origin: "http://a.test" }), first);
+  const first = await documentAt("a", parts);
+  assert.equal(await documentAt("a", parts), first);
   assert.equal(first.servers[0].url, "http://a.test");
   const { content } = first.paths["/api/request"].get!.responses[200];
   const example = content["application/json"].example as { url: string };
@@ -35,22 +32,19 @@ Deno.test("documentFor - is generated once per origin", async () => {
 });
 
 Deno.test("documentFor - has examples once the build has written them", async () => {
-  const folder = pathToFileURL(`${await Deno.makeTempDir()}/`);
+  await using temporary = await tempFolder();
+  const folder = pathToFileURL(`${temporary.path}/`);
   const parts = { ...deps(), dataRoot: folder };
   const exampleOf = async () => {
-    const { paths } = await documentFor(parts, { origin: "http://a.test" });
+    const { paths } = await documentAt("a", parts);
     const { content } = paths["/api/v1/ip/{ip}"].get!.responses[200];
     return content["application/json"].example;
   };
-  try {
-    await Deno.writeTextFile(new URL("pending", folder), "city");
-    assert.equal(await exampleOf(), undefined);
-    const name = "examples.json";
-    await Deno.copyFile(new URL(name, dataRoot), new URL(name, folder));
-    assert.notEqual(await exampleOf(), undefined);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await Deno.writeTextFile(new URL("pending", folder), "city");
+  assert.equal(await exampleOf(), undefined);
+  const name = "examples.json";
+  await Deno.copyFile(new URL(name, dataRoot), new URL(name, folder));
+  assert.notEqual(await exampleOf(), undefined);
 });
 
 Deno.test("documentFor - the examples equal the server's responses", async () => {
@@ -66,11 +60,8 @@ Deno.test("documentFor - the examples equal the server's responses", async () =>
   for (const [path, requested] of cases) {
     const { content } = paths[path].get!.responses[200];
     const response = await app.get(requested, { peer: "193.0.6.139" });
-    assert.deepEqual(
-      content["application/json"].example,
-      await response.json(),
-      path,
-    );
+    const { example } = content["application/json"];
+    assert.deepEqual(example, await response.json(), path);
   }
   const text = paths["/asn"].get!.responses[200].content["text/plain"].example;
   const asn = await app.get("/asn", { peer: "193.0.6.139" });
@@ -83,14 +74,12 @@ Deno.test("generateExamples - describes only public resolvers", async () => {
     described.push(text);
     return profileOf(text, { country: "Nowhere", asn: 3333 });
   };
-  const { responses } = await generateExamples(
-    { describeLocal },
-    Date.UTC(2026, 10, 21),
+  const now = Date.UTC(2026, 10, 21);
+  const { responses } = await generateExamples({ describeLocal }, now);
+  assert.deepEqual(
+    [...new Set(described)],
+    ["193.0.6.139", "2001:67c:2e8:22::c100:68b"],
   );
-  assert.deepEqual([...new Set(described)], [
-    "193.0.6.139",
-    "2001:67c:2e8:22::c100:68b",
-  ]);
   assert.deepEqual(responses.getOwnCountry, { text: "Nowhere\n" });
   const { rdns_lookup: { summary, data } } = await exampleLookups(0);
   assert.deepEqual([summary.total, data], [1, {
@@ -103,7 +92,7 @@ Deno.test("generateExamples - describes only public resolvers", async () => {
 
 Deno.test("documentFor - caches 16 origins", async () => {
   const parts = deps();
-  const of = (i: number) => documentFor(parts, { origin: `http://${i}.test` });
+  const of = (i: number) => documentAt(String(i), parts);
   const first = await of(0);
   for (let i = 1; i < 16; i++) await of(i);
   assert.equal(await of(0), first);
@@ -113,24 +102,21 @@ Deno.test("documentFor - caches 16 origins", async () => {
 
 Deno.test("documentFor - BASE_URL overrides the host of the request", async () => {
   const parts = deps({ BASE_URL: "https://ip.test" });
-  const one = await documentFor(parts, { origin: "http://a.test" });
+  const one = await documentAt("a", parts);
   assert.equal(one.servers[0].url, "https://ip.test");
-  assert.equal(await documentFor(parts, { origin: "http://b.test" }), one);
+  assert.equal(await documentAt("b", parts), one);
 });
 
 Deno.test("documentFor - marks disabled features", async () => {
-  const parts = deps();
-  const { paths } = await documentFor(parts, { origin: "http://a.test" });
-  assert.equal(paths["/whois/{target}"].get?.["x-switched-off"], true);
-  assert.equal(
-    paths["/api/egress/dns/{nonce}"].get?.["x-switched-off"],
-    undefined,
-  );
+  const { paths } = await documentAt("a");
+  const isOff = (path: string) => paths[path].get?.["x-switched-off"];
+  assert.equal(isOff("/whois/{target}"), true);
+  assert.equal(isOff("/api/egress/dns/{nonce}"), undefined);
 });
 
 Deno.test("documentFor - retries after an error", async () => {
   const flaky = { ...deps(), dataRoot: new URL("none/", dataRoot) };
-  const ask = () => documentFor(flaky, { origin: "http://a.test" });
+  const ask = () => documentAt("a", flaky);
   await assert.rejects(ask(), Deno.errors.NotFound);
   flaky.dataRoot = dataRoot;
   assert.equal((await ask()).openapi, "3.1.1");

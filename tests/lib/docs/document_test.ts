@@ -9,11 +9,10 @@ import {
 import { documentFor } from "../../../lib/docs/document_cache.ts";
 import { testApp } from "../../support/app.ts";
 
-function limitsOf(requests: number): DocumentSite["limits"] {
-  return Object.fromEntries(
+const limitsOf = (requests: number) =>
+  Object.fromEntries(
     BUCKETS.map((bucket) => [bucket, requests]),
   ) as DocumentSite["limits"];
-}
 
 const site: DocumentSite = {
   version: "1.2.3",
@@ -33,17 +32,14 @@ async function faultsOf(source: string): Promise<string[]> {
 }
 
 Deno.test("openapiDocument - passes the linter, with its examples", async () => {
-  const cases = [
-    {},
-    {
-      BASE_URL: "https://ip.test",
-      API_URL: "https://api.test",
-      V4_URL: "https://v4.test",
-      V6_URL: "https://v6.test",
-      GEO_EDITION: "city",
-    },
-  ] as Record<string, string>[];
-  for (const env of cases) {
+  const hosts: Record<string, string> = {
+    BASE_URL: "https://ip.test",
+    API_URL: "https://api.test",
+    V4_URL: "https://v4.test",
+    V6_URL: "https://v6.test",
+    GEO_EDITION: "city",
+  };
+  for (const env of [{}, hosts]) {
     await using app = await testApp({ env });
     const url = new URL("http://porthole.test");
     const text = JSON.stringify(await documentFor(app.services, url));
@@ -70,10 +66,8 @@ Deno.test("openapiDocument - other hosts are the servers of their paths", () => 
     v6Origin: "https://v6.test",
   });
   const main = { url: "https://ip.test", description: "This site" };
-  const api = {
-    url: "https://api.test",
-    description: "API host with short paths",
-  };
+  const description = "API host with short paths";
+  const api = { url: "https://api.test", description };
   assert.deepEqual(servers, [main]);
   assert.deepEqual(paths["/"].servers, [
     main,
@@ -81,16 +75,16 @@ Deno.test("openapiDocument - other hosts are the servers of their paths", () => 
   ]);
   assert.deepEqual(paths["/ip"].servers, [api, main]);
   assert.deepEqual(paths["/{target}"].servers, [api, main]);
-  assert.equal(
-    paths["/{target}"].get?.["x-example-url"],
-    "https://api.test/193.0.6.139",
-  );
+  const url = paths["/{target}"].get?.["x-example-url"];
+  assert.equal(url, "https://api.test/193.0.6.139");
   assert.equal(paths["/api/jsonip"].servers, undefined);
   assert.equal(openapiDocument(site).paths["/ip"].servers, undefined);
 });
 
 Deno.test("openapiDocument - contains the configured limits", () => {
-  const limited = openapiDocument(site).paths["/api/geoip/{target}"].get;
+  const operationWith = (limits: DocumentSite["limits"]) =>
+    openapiDocument({ ...site, limits }).paths["/api/geoip/{target}"].get;
+  const limited = operationWith(site.limits);
   assert.deepEqual(limited?.["x-rate-limits"], [
     { bucket: "geoip", requests: 30, window_seconds: 60 },
     { bucket: "names", requests: 30, window_seconds: 60 },
@@ -99,16 +93,18 @@ Deno.test("openapiDocument - contains the configured limits", () => {
     Object.keys(limited.responses[429].headers ?? {}),
     ["Retry-After", "RateLimit-Policy", "RateLimit"],
   );
-  const free = openapiDocument({ ...site, limits: limitsOf(0) })
-    .paths["/api/geoip/{target}"].get;
+  const free = operationWith(limitsOf(0));
   assert.deepEqual(free?.["x-rate-limits"], []);
   assert.equal(429 in free.responses, false);
 });
 
 Deno.test("openapiDocument - only V2 and insights require tokens", () => {
   const { paths, components } = openapiDocument(site);
-  const withToken = Object.entries(paths).filter(([, { get, post }]) =>
-    (get ?? post)?.security.length
+  const operations = Object.entries(paths).map(([path, { get, post }]) =>
+    [path, get ?? post] as const
+  );
+  const withToken = operations.filter(([, operation]) =>
+    operation?.security.length
   );
   assert.deepEqual(withToken.map(([path]) => path), [
     "/api/v2",
@@ -117,20 +113,18 @@ Deno.test("openapiDocument - only V2 and insights require tokens", () => {
     "/api/v2/batch",
     "/geoip/v2.1/insights/{ip}",
   ]);
-  for (const [, { get, post }] of withToken) {
-    const operation = get ?? post;
+  const headers = ["Limit", "Remaining", "Reset"]
+    .map((name) => `X-RateLimit-${name}`);
+  for (const [path, operation] of withToken) {
     assert.deepEqual(operation?.security, [{ bearer: [] }, { apiKey: [] }]);
-    assert.deepEqual(Object.keys(operation.responses[200].headers ?? {}), [
-      "X-RateLimit-Limit",
-      "X-RateLimit-Remaining",
-      "X-RateLimit-Reset",
-      "X-Token-Type",
-    ]);
+    assert.deepEqual(
+      Object.keys(operation.responses[200].headers ?? {}),
+      [...headers, "X-Token-Type"],
+      path,
+    );
   }
-  assert.deepEqual(Object.keys(components.securitySchemes), [
-    "bearer",
-    "apiKey",
-  ]);
+  const schemes = Object.keys(components.securitySchemes);
+  assert.deepEqual(schemes, ["bearer", "apiKey"]);
 });
 
 Deno.test("openapiDocument - marks disabled features", () => {
