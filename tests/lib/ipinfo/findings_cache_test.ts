@@ -17,17 +17,22 @@ const cached = (city: string, savedAt = start) => ({
   expiresAt: savedAt + 60_000,
 });
 
+const cacheOn = (
+  kv: Deno.Kv,
+  more: Partial<ConstructorParameters<typeof KvFindingsCache>[0]> = {},
+) => new KvFindingsCache({ kv, sourcesStamp: "x", now: () => start, ...more });
+
 test("KvFindingsCache - keeps the findings of each source for later processes until they expire", async (kv) => {
   const clock = { now: start };
   const now = () => clock.now;
-  const first = new KvFindingsCache({ kv, sourcesStamp: "x", now });
+  const first = cacheOn(kv, { now });
   first.write("a", google, cached("Berlin"));
   first.write("c", google, cached("Bonn"));
   assert.equal(first.unflushed, 2);
   await first.flush();
   assert.equal(first.unflushed, 0);
 
-  const second = new KvFindingsCache({ kv, sourcesStamp: "x", now });
+  const second = cacheOn(kv, { now });
   const [a, b, c] = await second.read(["a", "b", "c"], google);
   assert.deepEqual(a?.findings, { facts: { city: "Berlin" }, evidence: [] });
   assert.equal(a?.savedAt, start);
@@ -39,11 +44,7 @@ test("KvFindingsCache - keeps the findings of each source for later processes un
 });
 
 test("KvFindingsCache - returns facts of every kind, and ignores those of another type", async (kv) => {
-  const cache = new KvFindingsCache({
-    kv,
-    sourcesStamp: "x",
-    now: () => start,
-  });
+  const cache = cacheOn(kv);
   const ofType = (isRight: boolean) =>
     FACT_NAMES.map((fact) => ({
       [fact]: (FACTS[fact].type === "number") === isRight ? 7 : "seven",
@@ -56,18 +57,12 @@ test("KvFindingsCache - returns facts of every kind, and ignores those of anothe
   await cache.flush();
   const names = [...right, ...wrong].map((_, i) => `${i}`);
   const found = await cache.read(names, google);
-  assert.deepEqual(
-    found.map((one) => one?.findings.facts ?? null),
-    [...right, ...wrong.map(() => null)],
-  );
+  const facts = found.map((one) => one?.findings.facts ?? null);
+  assert.deepEqual(facts, [...right, ...wrong.map(() => null)]);
 });
 
 test("KvFindingsCache - reads more sources than fit into one read of the store", async (kv) => {
-  const cache = new KvFindingsCache({
-    kv,
-    sourcesStamp: "x",
-    now: () => start,
-  });
+  const cache = cacheOn(kv);
   const names = Array.from({ length: 23 }, (_, i) => `source-${i}`);
   for (const name of names) cache.write(name, google, cached(name));
   await cache.flush();
@@ -76,11 +71,7 @@ test("KvFindingsCache - reads more sources than fit into one read of the store",
 });
 
 test("KvFindingsCache - is bounded by its slots, and never returns the findings of another address", async (kv) => {
-  const cache = new KvFindingsCache({
-    kv,
-    sourcesStamp: "x",
-    now: () => start,
-  });
+  const cache = cacheOn(kv);
   const count = 40_000;
   for (let value = 0; value < count; value++) {
     cache.write("a", ipv4FromValue(value), cached(`city ${value}`));
@@ -98,15 +89,9 @@ test("KvFindingsCache - is bounded by its slots, and never returns the findings 
 
 test("KvFindingsCache - limits the records that wait while the store is unavailable", async (kv) => {
   const away = { now: true };
-  const gated = gatedKv(
-    kv,
-    () => away.now ? Promise.reject(new Error("away")) : Promise.resolve(),
-  );
-  const cache = new KvFindingsCache({
-    kv: gated,
-    sourcesStamp: "x",
-    now: () => start,
-  });
+  const gate = () =>
+    away.now ? Promise.reject(new Error("away")) : Promise.resolve();
+  const cache = cacheOn(gatedKv(kv, gate));
   for (let value = 0; value < 6_000; value++) {
     cache.write("a", ipv4FromValue(value), cached("x"));
   }
@@ -126,12 +111,7 @@ test("KvFindingsCache - does not wait for a store that hangs, and stops reading 
     reads++;
     return new Promise(() => {});
   });
-  const cache = new KvFindingsCache({
-    kv: hanging,
-    sourcesStamp: "x",
-    now: () => clock.now,
-    readTimeoutMs: 1,
-  });
+  const cache = cacheOn(hanging, { now: () => clock.now, readTimeoutMs: 1 });
   for (let i = 0; i < 5; i++) {
     assert.deepEqual(await cache.read(["a", "b"], google), [null, null]);
   }
@@ -142,37 +122,27 @@ test("KvFindingsCache - does not wait for a store that hangs, and stops reading 
 });
 
 test("KvFindingsCache - ignores the findings of servers that are no longer configured", async (kv) => {
-  const now = () => start;
-  const first = new KvFindingsCache({ kv, sourcesStamp: "x", now });
+  const first = cacheOn(kv);
   first.write("a", google, cached("Berlin"));
   await first.flush();
-  const second = new KvFindingsCache({ kv, sourcesStamp: "y", now });
+  const second = cacheOn(kv, { sourcesStamp: "y" });
   assert.deepEqual(await second.read(["a"], google), [null]);
   const [found] = await first.read(["a"], google);
   assert.equal(found?.findings.facts.city, "Berlin");
 });
 
 test("KvFindingsCache - ignores the records of another version", async (kv) => {
-  const cache = new KvFindingsCache({
-    kv,
-    sourcesStamp: "x",
-    now: () => start,
-  });
+  const cache = cacheOn(kv);
   cache.write("a", google, cached("Berlin"));
   await cache.flush();
   const [entry] = await Array.fromAsync(kv.list({ prefix: ["answers"] }));
-  const { ip, savedAt, expiresAt, findings } = entry.value as {
-    ip: string;
-    savedAt: number;
-    expiresAt: number;
-    findings: object;
-  };
+  const { ip, savedAt, expiresAt, findings } = entry.value as Record<
+    string,
+    unknown
+  >;
   const whole = { ip, savedAt, expiresAt };
   const malformed: unknown[] = [
-    null,
-    5,
-    "text",
-    whole,
+    ...[null, 5, "text", whole],
     { ...whole, findings: {} },
     { ...whole, findings: { facts: null, evidence: [] } },
     { ...whole, findings: { facts: { countryCode: 5 }, evidence: [] } },
@@ -189,12 +159,9 @@ test("KvFindingsCache - ignores the records of another version", async (kv) => {
 });
 
 test("KvFindingsCache - stores evidence as code and parameters, and ignores the sentences of an earlier version", async (kv) => {
-  const now = () => start;
-  const cache = new KvFindingsCache({ kv, sourcesStamp: "x", now });
-  const item = stated("a", "tor", 80, {
-    code: "network-known",
-    params: { asn: 64500, networkType: "hosting" },
-  });
+  const cache = cacheOn(kv);
+  const params = { asn: 64500, networkType: "hosting" } as const;
+  const item = stated("a", "tor", 80, { code: "network-known", params });
   const findings = { facts: { city: "Berlin" }, evidence: [item] };
   for (const source of ["a", "b", "c"]) {
     cache.write(source, google, { ...cached("x"), findings });
@@ -206,10 +173,8 @@ test("KvFindingsCache - stores evidence as code and parameters, and ignores the 
       : key.includes("c")
       ? { code: "toaster-listed", params: {} }
       : item.detail;
-    await kv.set(key, {
-      ...value as object,
-      findings: { ...findings, evidence: [{ ...item, detail }] },
-    });
+    const changed = { ...findings, evidence: [{ ...item, detail }] };
+    await kv.set(key, { ...value as object, findings: changed });
   }
   const [a, b, c] = await cache.read(["a", "b", "c"], google);
   assert.deepEqual(a?.findings, findings);

@@ -2,34 +2,42 @@ import assert from "node:assert/strict";
 import { NameResolver } from "../../../lib/dns/name_resolver.ts";
 import type { Resolver } from "../../../lib/dns/resolver.ts";
 import { IpInfoService } from "../../../lib/ipinfo/ipinfo_service.ts";
-import { parseIp } from "../../../lib/net/ip_address.ts";
+import type {
+  Facts,
+  LocalSource,
+  RemoteSource,
+} from "../../../lib/ipinfo/profile.ts";
+import { ip } from "../../support/address.ts";
 import { parseTargetText } from "../../../lib/net/target.ts";
 import { Profiles } from "../../../lib/ipinfo/profiles.ts";
 import { caller, client } from "../../support/caller.ts";
 
 const { signal } = caller;
 
+const table = (facts: Partial<Facts>): LocalSource => ({
+  name: "tables",
+  kind: "open",
+  lookup: () => ({ facts }),
+});
+
+const seller: RemoteSource = {
+  ...{ name: "seller", kind: "commercial", timeoutMs: 1000 },
+  ...{ lifetimeMs: 1000, emptyLifetimeMs: 1000 },
+  lookup: () => Promise.resolve({ facts: { city: "of the seller" } }),
+};
+
+const ips = [ip("66.102.0.1")];
+
 /** A service whose names take this long to resolve, on a simulated clock. */
-function slowNames(takesMs: number, ttlSeconds: number | null = null) {
+function slowNames(
+  takesMs: number,
+  ttlSeconds: number | null = null,
+  local = table({ city: "of the tables" }),
+) {
   const clock = { now: 0 };
   const now = () => clock.now;
   const limits: (number | undefined)[] = [];
-  const profiles = new Profiles({
-    local: [{
-      name: "tables",
-      kind: "open",
-      lookup: () => ({ facts: { city: "of the tables" } }),
-    }],
-    remote: [{
-      name: "seller",
-      kind: "commercial",
-      timeoutMs: 1000,
-      lifetimeMs: 1000,
-      emptyLifetimeMs: 1000,
-      lookup: () => Promise.resolve({ facts: { city: "of the seller" } }),
-    }],
-    now,
-  });
+  const profiles = new Profiles({ local: [local], remote: [seller], now });
   const describe = profiles.describe.bind(profiles);
   profiles.describe = (ip, options) => {
     limits.push(options.limitMs);
@@ -38,39 +46,27 @@ function slowNames(takesMs: number, ttlSeconds: number | null = null) {
   const resolver = {
     addresses: () => {
       clock.now += takesMs;
-      return Promise.resolve({ ips: [parseIp("66.102.0.1")!], ttlSeconds });
+      return Promise.resolve({ ips, ttlSeconds });
     },
   };
   const names = new NameResolver({ resolver, now });
   return { ipinfo: new IpInfoService({ names, profiles, now }), limits, clock };
 }
 
-/** A service that knows one place in China. */
-function chinesePlace() {
-  const facts = { countryCode: "CN", country: "China", city: "Suzhou" };
-  const region = { region: "Jiangsu", regionCode: "JS" };
-  const now = () => 0;
-  const profiles = new Profiles({
-    local: [{
-      name: "tables",
-      kind: "open",
-      lookup: () => ({ facts: { ...facts, ...region } }),
-    }],
-    now,
-  });
-  const resolver = {
-    addresses: () =>
-      Promise.resolve({ ips: [parseIp("66.102.0.1")!], ttlSeconds: 60 }),
-  };
-  const names = new NameResolver({ resolver, now });
-  return new IpInfoService({ names, profiles, now });
-}
+/** A place in China. */
+const suzhou = table({
+  ...{ countryCode: "CN", country: "China", city: "Suzhou" },
+  ...{ region: "Jiangsu", regionCode: "JS" },
+});
 
 function target(text: string) {
   const parsed = parseTargetText(text);
   assert(parsed.kind !== "error");
   return parsed;
 }
+
+const google = target("66.102.0.1");
+assert(google.kind === "address");
 
 Deno.test("IpInfoService - subtracts the time for a name from that of the sources", async () => {
   const cases = [[0, 2500], [900, 1600], [2400, 250]] as const;
@@ -81,7 +77,7 @@ Deno.test("IpInfoService - subtracts the time for a name from that of the source
     assert.deepEqual(limits, [limitMs, limitMs]);
   }
   const { ipinfo, limits } = slowNames(1000);
-  await ipinfo.v1(target("66.102.0.1"), caller);
+  await ipinfo.v1(google, caller);
   assert.deepEqual(limits, [undefined]);
 });
 
@@ -89,7 +85,7 @@ Deno.test("IpInfoService.geoip - uses V1's sources for a guest and V2's for a me
   const { ipinfo } = slowNames(0);
   const cityOf = async (order?: "v1" | "v2") => {
     const options = { order, client, signal };
-    const { record } = await ipinfo.geoip(target("66.102.0.1"), options);
+    const { record } = await ipinfo.geoip(google, options);
     return record.geo.city;
   };
   assert.equal(await cityOf(), "of the tables");
@@ -99,31 +95,27 @@ Deno.test("IpInfoService.geoip - uses V1's sources for a guest and V2's for a me
 
 Deno.test("IpInfoService.v2 - returns an uncacheable record, because it has the local time", async () => {
   const { ipinfo } = slowNames(0);
-  const at = target("66.102.0.1");
-  assert.equal((await ipinfo.v1(at, caller)).lifetime, "hour");
-  assert.equal((await ipinfo.v2(at, caller)).lifetime, "none");
+  assert.equal((await ipinfo.v1(google, caller)).lifetime, "hour");
+  assert.equal((await ipinfo.v2(google, caller)).lifetime, "none");
 });
 
 Deno.test("IpInfoService - returns a cached address synchronously, without reading the signal", async () => {
   const { ipinfo } = slowNames(0);
-  const at = target("66.102.0.1");
-  const first = await ipinfo.v1(at, caller);
+  const first = await ipinfo.v1(google, caller);
   const late = {
     client,
     get signal(): AbortSignal {
       throw new Error("asked for");
     },
   };
-  assert.deepEqual(ipinfo.v1(at, late), first);
-  const geoip = ipinfo.geoip(at, late);
+  assert.deepEqual(ipinfo.v1(google, late), first);
+  const geoip = ipinfo.geoip(google, late);
   assert(!(geoip instanceof Promise));
-  assert.equal(geoip.record.ip, "66.102.0.1");
-  assert.equal(geoip.record.meta.cache_group, "ip");
-  assert.equal(geoip.lifetime, "hour");
-  const visitor = ipinfo.geoipOfVisitor(
-    at.kind === "address" ? at.ip : parseIp("::")!,
-    late,
-  );
+  const { record, lifetime } = geoip;
+  assert.deepEqual([record.ip, record.meta.cache_group, lifetime], [
+    ...["66.102.0.1", "ip", "hour"],
+  ]);
+  const visitor = ipinfo.geoipOfVisitor(google.ip, late);
   assert(!(visitor instanceof Promise));
   assert.equal(visitor.meta.cache_group, "visitor");
 });
@@ -132,9 +124,8 @@ Deno.test("IpInfoService - caches a name for the rest of its TTL, at most an hou
   const lifetimes = async (ttlSeconds: number | null, laterMs: number) => {
     const { ipinfo, clock } = slowNames(0, ttlSeconds);
     const of = async () => {
-      const options = caller;
-      const v1 = await ipinfo.v1(target("a.example"), options);
-      const geoip = await ipinfo.geoip(target("a.example"), options);
+      const v1 = await ipinfo.v1(target("a.example"), caller);
+      const geoip = await ipinfo.geoip(target("a.example"), caller);
       assert.equal(geoip.lifetime, v1.lifetime);
       return v1.lifetime;
     };
@@ -158,38 +149,31 @@ Deno.test("IpInfoService.geoip - reports SERVICE_UNAVAILABLE if a name's servers
       profiles: new Profiles({ local: [], now }),
       now,
     });
-    const { record, lifetime } = await ipinfo.geoip(
-      target("a.example"),
-      caller,
-    );
-    assert.equal(record.meta.ok, false);
-    assert.equal(lifetime, "none");
+    const response = await ipinfo.geoip(target("a.example"), caller);
+    const { record, lifetime } = response;
+    assert.deepEqual([record.meta.ok, lifetime], [false, "none"]);
     return record.meta.error;
   };
   assert.deepEqual(await errorOf(() => Promise.reject(new Error("SERVFAIL"))), {
     code: "SERVICE_UNAVAILABLE",
     message: "The name could not be resolved. Try again in a few seconds.",
   });
-  assert.deepEqual(
-    await errorOf(() => Promise.resolve({ ips: [], ttlSeconds: null })),
-    { code: "NOT_FOUND", message: "The name has no address." },
-  );
+  const none = () => Promise.resolve({ ips: [], ttlSeconds: null });
+  const message = "The name has no address.";
+  assert.deepEqual(await errorOf(none), { code: "NOT_FOUND", message });
 });
 
 Deno.test("IpInfoService.v1Json - the JSON of the record, of new and known addresses", async () => {
   const { ipinfo, clock } = slowNames(0);
-  const google = target("66.102.0.1");
-  assert(google.kind === "address");
-  const options = caller;
   for (let times = 0; times < 3; times++) {
-    const { record, lifetime } = await ipinfo.v1Json(google, options);
-    const expected = await ipinfo.v1(google, options);
+    const { record, lifetime } = await ipinfo.v1Json(google, caller);
+    const expected = await ipinfo.v1(google, caller);
     assert.equal(record, JSON.stringify(expected.record));
     assert.equal(lifetime, expected.lifetime);
   }
   // The profile has expired.
   clock.now += 3_600_000;
-  const { record } = await ipinfo.v1Json(google, options);
+  const { record } = await ipinfo.v1Json(google, caller);
   assert.equal(JSON.parse(record).ip, "66.102.0.1");
 });
 
@@ -201,32 +185,28 @@ Deno.test("IpInfoService.geoipJson - the JSON of the record, as requested now", 
       // Only the first response says that nothing came out of the cache.
       await ipinfo.geoip(target(text), options);
       clock.now += 100;
-      const { record, lifetime } = await ipinfo.geoipJson(
-        target(text),
-        options,
-      );
+      const json = await ipinfo.geoipJson(target(text), options);
       const expected = await ipinfo.geoip(target(text), options);
-      assert.equal(record, JSON.stringify(expected.record), `${text} ${order}`);
-      assert.equal(lifetime, expected.lifetime);
+      const record = JSON.stringify(expected.record);
+      const { lifetime } = expected;
+      assert.deepEqual(json, { record, lifetime }, `${text} ${order}`);
     }
   }
 });
 
 Deno.test("IpInfoService - names places in the language of the request, cached or not", async () => {
-  const ipinfo = chinesePlace();
-  const ip = target("66.102.0.1");
-  assert(ip.kind === "address");
+  const { ipinfo } = slowNames(0, 60, suzhou);
   const cities = async (language: "en" | "zh" | undefined) => {
     const options = { language, client, signal };
     const named = target("a.example");
     const records = [
-      JSON.parse((await ipinfo.v1Json(ip, options)).record),
-      JSON.parse((await ipinfo.geoipJson(ip, options)).record),
+      JSON.parse((await ipinfo.v1Json(google, options)).record),
+      JSON.parse((await ipinfo.geoipJson(google, options)).record),
       JSON.parse((await ipinfo.geoipJson(named, options)).record),
-      (await ipinfo.v1(ip, options)).record,
+      (await ipinfo.v1(google, options)).record,
       (await ipinfo.v1(named, options)).record,
-      (await ipinfo.geoip(ip, options)).record,
-      await ipinfo.geoipOfVisitor(ip.ip, options),
+      (await ipinfo.geoip(google, options)).record,
+      await ipinfo.geoipOfVisitor(google.ip, options),
     ];
     return new Set(records.map(({ geo }) => geo.city));
   };

@@ -9,16 +9,15 @@ import type { Facts, Profile } from "../../../../lib/ipinfo/profile.ts";
 import type { Checks } from "../../../../lib/ipinfo/risk/checks.ts";
 import type { Evidence } from "../../../../lib/ipinfo/risk/evidence.ts";
 import { riskOf } from "../../../../lib/ipinfo/risk/risk.ts";
-import { parseCidr } from "../../../../lib/net/cidr.ts";
 import {
   CLIENT_IP_HEADERS,
-  type ClientAddress,
   type ClientIpHeader,
   createClientAddressReader,
 } from "../../../../lib/net/client_address.ts";
-import { type IpAddress, parseIp } from "../../../../lib/net/ip_address.ts";
+import type { IpAddress } from "../../../../lib/net/ip_address.ts";
 import { PrefixSet } from "../../../../lib/net/prefix_set.ts";
 import { addressLike } from "../../net/arbitraries.ts";
+import { cidr, ip } from "../../../support/address.ts";
 import { forAll } from "../../../support/for_all.ts";
 import {
   evidenceOf,
@@ -32,7 +31,7 @@ const ADDRESSES = [
   ...["10.0.0.9", "104.16.0.9", "fd00::9", "10.0.0.1"],
 ];
 const trustedProxies = PrefixSet.from(
-  ["10.0.0.0/8", "104.16.0.0/13", "fd00::/16"].map((text) => parseCidr(text)!),
+  ["10.0.0.0/8", "104.16.0.0/13", "fd00::/16"].map(cidr),
 );
 
 const POLICIES = [
@@ -52,11 +51,16 @@ function profileOf(ip: IpAddress): Profile {
   } as unknown as Profile;
 }
 
-const gate = new ForwardAuth({
-  trustedProxies,
-  profiles: { localProfile: profileOf },
-  checks: () => ({}),
-});
+const authFor = (
+  localProfile: (ip: IpAddress) => Profile,
+  checks: Checks = {},
+) =>
+  new ForwardAuth({
+    trustedProxies,
+    profiles: { localProfile },
+    checks: () => checks,
+  });
+const gate = authFor(profileOf);
 
 /** Each proxy in a row adds the address it was reached from, or replaces what the client sent. */
 function arriving(header: ClientIpHeader, { client, sent, proxies }: {
@@ -98,26 +102,21 @@ Deno.test("ForwardAuth - no header a client sends lets it pass if its address wo
     fc.array(fc.constantFrom(...PROXIES), { maxLength: 3 }),
     fc.array(forged, { maxLength: 3 }),
   ], (header, policy, client, proxies, sent) => {
-    const read = createClientAddressReader({
-      trustedProxies,
-      header,
-      v6PrefixLength: 64,
-    });
+    const options = { trustedProxies, header, v6PrefixLength: 64 };
+    const read = createClientAddressReader(options);
     const verdict = (hops: string[], sent: [string, string][]) => {
       const request = { client, proxies: hops, sent };
       const { peer, headers } = arriving(header, request);
       const found = read(peer, headers);
-      return {
-        ...gate.decide(found, headers, policy) as Verdict,
-        ip: found.ip,
-      };
+      const verdict = gate.decide(found, headers, policy) as Verdict;
+      return { ...verdict, ip: found.ip };
     };
     const honest = verdict(proxies.length > 0 ? ["10.0.0.1"] : [], []);
     const actual = verdict(proxies, sent);
     if (!actual.isAllowed) return;
     passed++;
     // Whoever comes from a trusted address is believed, as a proxy is.
-    const isBelieved = trustedProxies.has(parseIp(client)!);
+    const isBelieved = trustedProxies.has(ip(client));
     if (!isBelieved) assert.deepEqual(actual, honest);
   }, { numRuns: 5_000 });
   assert.notEqual(passed, 0);
@@ -129,38 +128,22 @@ const cases = [
   ["not-found", "not_denied", undefined],
   [undefined, "unknown", undefined],
 ] as const;
+const client = { via: "peer", key: "k", group: "g" } as const;
+const google = { ...client, ip: ip("8.8.8.8") };
 for (const [rpki, reason, flags] of cases) {
   Deno.test(`ForwardAuth - deny_type=rpki-invalid with a route that is ${rpki ?? "unknown"}`, async () => {
-    const profile = {
-      facts: { rpki },
-      risk: riskOf([], 0),
-    } as unknown as Profile;
-    const auth = new ForwardAuth({
-      trustedProxies,
-      profiles: { localProfile: () => profile },
-      checks: () => ({}),
-    });
-    const client = {
-      ip: parseIp("8.8.8.8")!,
-      via: "peer",
-      key: "k",
-      group: "g",
-    } as const;
-    const verdict = await auth.decide(
-      client,
-      new Headers(),
-      "deny_type=rpki-invalid",
-    );
-    assert.deepEqual(
-      [verdict.isAllowed, verdict.reason],
-      [reason !== "deny_type", reason],
-    );
+    const profile = profileWith("8.8.8.8", { rpki });
+    const policy = "deny_type=rpki-invalid";
+    const auth = authFor(() => profile);
+    const verdict = await auth.decide(google, new Headers(), policy);
+    const isAllowed = reason !== "deny_type";
+    assert.deepEqual([verdict.isAllowed, verdict.reason], [isAllowed, reason]);
     assert.equal(enrichmentOf(profile).flags, flags);
   });
 }
 
 Deno.test("ForwardAuth.decide - says what a rule that denies cannot tell, and refuses it if the policy says so", async () => {
-  const ip = parseIp("2a00::9")!;
+  const own = ip("2a00::9");
   const lists = [{ builtAt: null, families: [4] as const }];
   const reasonOf = async (
     query: string,
@@ -175,13 +158,8 @@ Deno.test("ForwardAuth.decide - says what a rule that denies cannot tell, and re
       evidence,
       confidence: { country: 22, lineType: null, alternative },
     });
-    const auth = new ForwardAuth({
-      trustedProxies,
-      profiles: { localProfile: () => profile },
-      checks: () => checks,
-    });
-    const { isAllowed, reason } = await auth.decide(
-      { ip, peer: ip, via: "peer", proxies: [] } as unknown as ClientAddress,
+    const { isAllowed, reason } = await authFor(() => profile, checks).decide(
+      { ip: own, peer: own, via: "peer", proxies: [] } as never,
       new Headers(),
       query,
     );
@@ -190,12 +168,11 @@ Deno.test("ForwardAuth.decide - says what a rule that denies cannot tell, and re
   const refused = [false, "unknown"];
   const passed = [true, "not_denied"];
   const known = { countryCode: "DE", asn: 1, rpki: "not-found" } as const;
-  for (
-    const query of [
-      ...["deny_country=FR", "deny_asn=2", "deny_type=rpki-invalid"],
-      ...["deny_type=vpn", "deny_type=hosting,tor"],
-    ]
-  ) {
+  const queries = [
+    ...["deny_country=FR", "deny_asn=2", "deny_type=rpki-invalid"],
+    ...["deny_type=vpn", "deny_type=hosting,tor"],
+  ];
+  for (const query of queries) {
     assert.deepEqual(await reasonOf(query), [true, "unknown"], query);
     assert.deepEqual(await reasonOf(`${query}&unknown=deny`), refused, query);
   }
@@ -217,8 +194,6 @@ Deno.test("ForwardAuth.decide - says what a rule that denies cannot tell, and re
   assert.deepEqual(await reasonOf("allow_country=FR"), [false, "not_listed"]);
   // The other of two countries is denied as well.
   const either = { facts: known, alternative: "FR" };
-  assert.deepEqual(await reasonOf("deny_country=FR", either), [
-    false,
-    "deny_country",
-  ]);
+  const listed = [false, "deny_country"];
+  assert.deepEqual(await reasonOf("deny_country=FR", either), listed);
 });

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { addressTexts } from "../../../../lib/ipinfo/view/address_texts.ts";
 import type { Evidence } from "../../../../lib/ipinfo/risk/evidence.ts";
-import type { Trait } from "../../../../lib/ipinfo/view/evidence_detail.ts";
+import type {
+  EvidenceDetail,
+  Trait,
+} from "../../../../lib/ipinfo/view/evidence_detail.ts";
 import type { Facts } from "../../../../lib/ipinfo/profile.ts";
 import type { Checks } from "../../../../lib/ipinfo/risk/checks.ts";
 import {
@@ -9,25 +12,16 @@ import {
   homeValues,
 } from "../../../../lib/ipinfo/home/home_values.ts";
 import type { HomeField } from "../../../../lib/ipinfo/view/home_fields.ts";
+import { claimed, denied, stated } from "../../../support/evidence.ts";
 import { profileOf } from "../../../support/profile.ts";
 
-function evidenceOf(
+/** A source's statement; of the database by default. */
+const evidenceOf = (
   kind: Trait,
   weight: number,
-  over: Partial<Evidence> = {},
-): Evidence {
-  return {
-    kind,
-    weight,
-    source: "a",
-    detail: {
-      code: weight > 0 ? "trait-claimed" : "trait-denied",
-      params: { speaker: "database", trait: kind },
-    },
-    observedAt: null,
-    ...over,
-  };
-}
+  detail: EvidenceDetail = (weight > 0 ? claimed : denied)("database", kind),
+  source = "a",
+) => stated(source, kind, weight, detail);
 
 function profileWith(
   evidence: Evidence[],
@@ -43,13 +37,8 @@ const allBut = (...hidden: HomeField[]) => (field: HomeField) =>
   !hidden.includes(field);
 
 const FLAGS = [
-  "proxy",
-  "vpn",
-  "tor",
-  "crawler",
-  "satellite",
-  "abuser",
-] as const;
+  ...["proxy", "vpn", "tor", "crawler", "satellite", "abuser"] as const,
+];
 
 for (const kind of FLAGS) {
   Deno.test(`homeValues - ${kind} is Yes if reported, No if denied, else unknown`, () => {
@@ -61,10 +50,8 @@ for (const kind of FLAGS) {
     assert.equal(value(evidenceOf(kind, 80)), "Yes");
     assert.equal(value(evidenceOf(kind, -40)), "No");
     assert.equal(value(evidenceOf(kind, 20), evidenceOf(kind, -40)), "No");
-    assert.equal(
-      value(evidenceOf(kind, 80), evidenceOf(kind, -40, { source: "b" })),
-      "Yes",
-    );
+    const other = evidenceOf(kind, -40, denied("database", kind), "b");
+    assert.equal(value(evidenceOf(kind, 80), other), "Yes");
   });
 }
 
@@ -93,19 +80,14 @@ for (const [kind, value] of types) {
 
 Deno.test("homeValues - does not reveal a hidden satellite in the network type", () => {
   const profile = profileWith([evidenceOf("satellite", 80)]);
-  assert.equal(
-    homeValues.networkType(profile, allBut("satellite"), texts),
-    "Residential",
-  );
+  const type = homeValues.networkType(profile, allBut("satellite"), texts);
+  assert.equal(type, "Residential");
 });
 
 Deno.test("homeValues - says how sure a system is that only registrations name", () => {
+  const profile = profileWith([], { asn: 3320, asnConfidence: 73 });
   const value = (isShown: (field: HomeField) => boolean) =>
-    homeValues.confidence(
-      profileWith([], { asn: 3320, asnConfidence: 73 }),
-      isShown,
-      texts,
-    );
+    homeValues.confidence(profile, isShown, texts);
   const sure =
     "73% sure of the ASN, which is from a registration, not from routes";
   assert.deepEqual(value(all), [sure]);
@@ -113,15 +95,11 @@ Deno.test("homeValues - says how sure a system is that only registrations name",
 });
 
 Deno.test("homeValues - says how sure the country is, or between which two", () => {
-  const value = (alternative?: string) =>
-    homeValues.confidence(
-      {
-        ...profileWith([], { countryCode: "FR" }),
-        confidence: { country: 52, alternative, lineType: null },
-      },
-      all,
-      texts,
-    );
+  const profile = profileWith([], { countryCode: "FR" });
+  const value = (alternative?: string) => {
+    const confidence = { country: 52, alternative, lineType: null };
+    return homeValues.confidence({ ...profile, confidence }, all, texts);
+  };
   assert.deepEqual(value(), ["52% sure of the country"]);
   assert.deepEqual(value("DE"), ["Country uncertain: France or Germany"]);
 });
@@ -143,102 +121,80 @@ Deno.test("homeValues - shows a score of 0 only if anonymizers and abuse were al
   assert.equal(value(evidenceOf("vpn", 80)), "at least 56 out of 100");
   const lists = [{ builtAt: null, families: [4] }] as const;
   const checks: Checks = { tor: lists, proxy: lists, abuser: lists };
-  const checked = (weight: number) =>
-    homeValues.riskScore(
-      profileWith([evidenceOf("vpn", weight)], {}, checks),
-      all,
-      texts,
-    );
+  const checked = (weight: number) => {
+    const profile = profileWith([evidenceOf("vpn", weight)], {}, checks);
+    return homeValues.riskScore(profile, all, texts);
+  };
   assert.equal(checked(-80), "0 out of 100");
   assert.equal(checked(80), "56 out of 100");
 });
 
 Deno.test("homeValues - shows the available contact data and dates", () => {
-  const profile = profileWith([], {
-    abusePhone: "+1 555 0100",
-    asnUpdated: "2020-02-03",
-  });
-  assert.deepEqual(homeValues.abuseContact(profile, all, texts), [
-    "+1 555 0100",
-  ]);
-  assert.deepEqual(homeValues.asnDates(profile, all, texts), [
-    "Updated 2020-02-03",
-  ]);
-  assert.equal(homeValues.abuseContact(profileWith([]), all, texts), null);
-  assert.equal(homeValues.asnDates(profileWith([]), all, texts), null);
+  const values = (facts: Partial<Facts>) =>
+    [homeValues.abuseContact, homeValues.asnDates]
+      .map((value) => value(profileWith([], facts), all, texts));
+  const facts = { abusePhone: "+1 555 0100", asnUpdated: "2020-02-03" };
+  assert.deepEqual(values(facts), [["+1 555 0100"], ["Updated 2020-02-03"]]);
+  assert.deepEqual(values({}), [null, null]);
 });
 
 Deno.test("homeValues - hides reasons that reveal hidden fields, also by a parameter", () => {
+  const asn7 = { asn: 7, networkType: "mobile" } as const;
+  const business = { holder: "business" } as const;
+  const mobile = { networkClass: "mobile" } as const;
   const profile = profileWith([
-    evidenceOf("mobile", 80, {
-      detail: {
-        code: "network-known",
-        params: { asn: 7, networkType: "mobile" },
-      },
-    }),
+    evidenceOf("mobile", 80, { code: "network-known", params: asn7 }),
     evidenceOf("vpn", 70, {
-      detail: { code: "network-listed", params: { networkList: "vpn" } },
+      ...{ code: "network-listed", params: { networkList: "vpn" } },
     }),
-    evidenceOf("commercial", 65, {
-      source: "b",
-      detail: { code: "network-holder", params: { holder: "business" } },
-    }),
-    evidenceOf("tor", 60, { detail: { code: "tor-exit-listed", params: {} } }),
-    evidenceOf("mobile", 55, {
-      source: "c",
-      detail: {
-        code: "network-classified",
-        params: { networkClass: "mobile" },
-      },
-    }),
-    evidenceOf("mobile", 50, {
-      source: "d",
-      detail: {
-        code: "trait-claimed",
-        params: { speaker: "free", trait: "mobile" },
-      },
-    }),
+    evidenceOf(
+      ...["commercial", 65] as const,
+      { code: "network-holder", params: business },
+      "b",
+    ),
+    evidenceOf("tor", 60, { code: "tor-exit-listed", params: {} }),
+    evidenceOf(
+      ...["mobile", 55] as const,
+      { code: "network-classified", params: mobile },
+      "c",
+    ),
+    evidenceOf("mobile", 50, claimed("free", "mobile"), "d"),
   ], { asn: 8, asnType: "Mobile" });
   const known = "AS7 is a known mobile network";
   const vpn = "Its network is listed as a VPN network";
   const holder = "A commercial source says its network belongs to a business";
   const tor = "Listed as a Tor exit";
   const classified = "Its network is classified as a mobile network";
-  const claimed = "A free service says it is a mobile line";
+  const byFree = "A free service says it is a mobile line";
   const reasons = (...hidden: HomeField[]) =>
     homeValues.riskReasons(profile, allBut(...hidden), texts);
-  assert.deepEqual(reasons(), [known, vpn, holder, tor, classified, claimed]);
-  assert.deepEqual(reasons("vpn"), [known, holder, tor, classified, claimed]);
+  assert.deepEqual(reasons(), [known, vpn, holder, tor, classified, byFree]);
+  assert.deepEqual(reasons("vpn"), [known, holder, tor, classified, byFree]);
   assert.deepEqual(reasons("networkType"), [vpn, tor]);
   // A source's AS number may differ from the accepted one.
-  assert.deepEqual(reasons("asn"), [vpn, holder, tor, classified, claimed]);
+  assert.deepEqual(reasons("asn"), [vpn, holder, tor, classified, byFree]);
   assert.deepEqual(reasons("asnType"), [vpn, tor]);
   assert.equal(reasons("networkType", "vpn", "tor"), null);
 });
 
 Deno.test("homeValues - lists each source once, and none that only supports hidden fields", () => {
   const evidence = [
-    evidenceOf("tor", 80, { source: "tor-project" }),
-    evidenceOf("hosting", 80, { source: "asn-table" }),
-    evidenceOf("vpn", -40, { source: "asked" }),
+    stated("tor-project", "tor", 80, claimed("database", "tor")),
+    stated("asn-table", "hosting", 80, claimed("database", "hosting")),
+    stated("asked", "vpn", -40, denied("database", "vpn")),
   ];
   const profile = profileOf("81.2.69.142", {}, {
     evidence,
     sources: { city: "open-geo", country: "open-geo", asn: "asn-table" },
   });
-  assert.deepEqual(
-    homeValues.sourcesUsed({ ...profile, checks: {} }, all, texts),
-    [
-      "Location database in use",
-      "Table of autonomous systems in use",
-      "tor-project",
-      "asked",
-    ],
-  );
-  assert.deepEqual(
-    homeValues.sourcesUsed({ ...profile, checks: {} }, allBut("tor"), texts),
-    ["Location database in use", "Table of autonomous systems in use", "asked"],
-  );
+  const tables = [
+    "Location database in use",
+    "Table of autonomous systems in use",
+  ];
+  const used = (isShown: (field: HomeField) => boolean) =>
+    homeValues.sourcesUsed({ ...profile, checks: {} }, isShown, texts);
+  assert.deepEqual(used(all), [...tables, "tor-project", "asked"]);
+  assert.deepEqual(used(allBut("tor")), [...tables, "asked"]);
   assert.equal(homeValues.sourcesUsed(profileWith([]), all, texts), null);
 });
 
@@ -251,26 +207,23 @@ Deno.test("homeValues - a trait that lists were checked for is not listed", () =
 
 Deno.test("homeValues - name both countries if it is uncertain which", () => {
   const profile = {
-    ...profileOf("81.2.69.142", { countryCode: "DE", country: "Germany" }, {
-      confidence: { country: 38, alternative: "FR", lineType: 90 },
-    }),
-    checks: {},
+    ...profileWith([], { countryCode: "DE", country: "Germany" }),
+    confidence: { country: 38, alternative: "FR", lineType: 90 },
   };
   const { confidence, country } = homeValues;
   const { en, zh } = addressTexts;
   assert.equal(country(profile, all, en), "Germany or France");
   assert.equal(country(profile, all, zh), "德国或法国");
+  const sure = "90% sure of the network type";
   assert.deepEqual(confidence(profile, all, en), [
     "Country uncertain: Germany or France",
-    "90% sure of the network type",
+    sure,
   ]);
   assert.deepEqual(confidence(profile, all, zh), [
     "国家/地区不确定：德国或法国",
     "网络类型：90%",
   ]);
-  assert.deepEqual(confidence(profile, allBut("country"), en), [
-    "90% sure of the network type",
-  ]);
+  assert.deepEqual(confidence(profile, allBut("country"), en), [sure]);
 });
 
 Deno.test("homeValues - names the type of the system, if it is known", () => {

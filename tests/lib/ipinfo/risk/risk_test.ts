@@ -5,28 +5,27 @@ import {
   type EvidenceDetail,
   isEvidenceDetail,
   type Trait,
+  TRAITS,
 } from "../../../../lib/ipinfo/view/evidence_detail.ts";
 import { type Risk, riskOf } from "../../../../lib/ipinfo/risk/risk.ts";
+import { forAll } from "../../../support/for_all.ts";
 import samples from "./risk.json" with { type: "json" };
 
 const DAY_MS = 86_400_000;
 const NOW = 1000 * DAY_MS;
 
-const NONE: Risk = {
+const FLAGS = [
+  ...["isHosting", "isMobile", "isSatellite", "isProxy", "isVpn"] as const,
+  ...["isTor", "isRelay", "isCrawler", "isAbuser"] as const,
+];
+
+const NONE = {
   lineType: null,
-  isHosting: false,
-  isMobile: false,
-  isSatellite: false,
-  isProxy: false,
-  isVpn: false,
-  isTor: false,
-  isRelay: false,
-  isCrawler: false,
-  isAbuser: false,
+  ...Object.fromEntries(FLAGS.map((flag) => [flag, false])),
   score: 0,
   confidence: 0,
   reasons: [],
-};
+} as unknown as Risk;
 
 /** Distinguishes equal statements of two sources by their speakers. */
 function paramsOf(source: string, trait: Trait) {
@@ -253,32 +252,6 @@ Deno.test("riskOf - a relay is neither a proxy nor a VPN, and does not change th
   });
 });
 
-const TRAITS = [
-  "residential",
-  "commercial",
-  "hosting",
-  "mobile",
-  "satellite",
-  "proxy",
-  "vpn",
-  "tor",
-  "relay",
-  "crawler",
-  "abuser",
-] as const;
-
-const FLAGS = [
-  "isHosting",
-  "isMobile",
-  "isSatellite",
-  "isProxy",
-  "isVpn",
-  "isTor",
-  "isRelay",
-  "isCrawler",
-  "isAbuser",
-] as const;
-
 const anyItem = (min: number): fc.Arbitrary<Evidence> =>
   fc.record({
     kind: fc.constantFrom(...TRAITS),
@@ -297,50 +270,47 @@ const anyItem = (min: number): fc.Arbitrary<Evidence> =>
 const anyEvidence = fc.array(anyItem(-100), { maxLength: 12 });
 
 Deno.test("riskOf - does not depend on the order of evidence", () => {
-  const shuffled = anyEvidence.chain((evidence) =>
-    fc.tuple(
-      fc.constant(evidence),
-      fc.shuffledSubarray(evidence, { minLength: evidence.length }),
-    )
-  );
-  fc.assert(fc.property(shuffled, ([evidence, other]) => {
+  const shuffled = anyEvidence.chain((evidence) => {
+    const { length: minLength } = evidence;
+    const other = fc.shuffledSubarray(evidence, { minLength });
+    return fc.tuple(fc.constant(evidence), other);
+  });
+  forAll([shuffled], ([evidence, other]) => {
     assert.deepEqual(riskOf(other, NOW), riskOf(evidence, NOW));
-  }));
+  });
 });
 
 Deno.test("riskOf - never clears a trait or lowers the score by evidence for a trait", () => {
-  fc.assert(fc.property(anyEvidence, anyItem(0), (evidence, more) => {
+  forAll([anyEvidence, anyItem(0)], (evidence, more) => {
     const before = riskOf(evidence, NOW);
     const after = riskOf([...evidence, more], NOW);
     for (const flag of FLAGS) assert(after[flag] || !before[flag], flag);
     assert(after.score >= before.score);
     assert(after.lineType !== null || before.lineType === null);
-  }));
+  });
 });
 
 Deno.test("riskOf - never sets a trait or raises the score by evidence against a trait", () => {
-  fc.assert(fc.property(anyEvidence, anyItem(0), (evidence, more) => {
+  forAll([anyEvidence, anyItem(0)], (evidence, more) => {
     const before = riskOf(evidence, NOW);
     const after = riskOf([...evidence, { ...more, weight: -more.weight }], NOW);
     for (const flag of FLAGS) assert(before[flag] || !after[flag], flag);
     assert(after.score <= before.score);
-  }));
+  });
 });
 
 Deno.test("riskOf - counts a repeated statement once", () => {
   const repeated = anyEvidence.chain((evidence) =>
     fc.tuple(fc.constant(evidence), fc.subarray(evidence))
   );
-  fc.assert(fc.property(repeated, ([evidence, again]) => {
-    assert.deepEqual(
-      riskOf([...evidence, ...again], NOW),
-      riskOf(evidence, NOW),
-    );
-  }));
+  forAll([repeated], ([evidence, again]) => {
+    const repeated = riskOf([...evidence, ...again], NOW);
+    assert.deepEqual(repeated, riskOf(evidence, NOW));
+  });
 });
 
 Deno.test("riskOf - keeps numbers within bounds, and the connection type consistent with the traits", () => {
-  fc.assert(fc.property(anyEvidence, (evidence) => {
+  forAll([anyEvidence], (evidence) => {
     const risk = riskOf(evidence, NOW);
     for (const figure of [risk.score, risk.confidence]) {
       assert(Number.isInteger(figure) && figure >= 0 && figure <= 100);
@@ -354,7 +324,7 @@ Deno.test("riskOf - keeps numbers within bounds, and the connection type consist
     const reasons = risk.reasons.map((reason) => JSON.stringify(reason));
     assert.equal(new Set(reasons).size, reasons.length);
     assert(risk.reasons.every(isEvidenceDetail));
-  }));
+  });
 });
 
 Deno.test("riskOf - never raises the score over time", () => {
@@ -362,8 +332,8 @@ Deno.test("riskOf - never raises the score over time", () => {
     anyItem(0).map((item) => ({ ...item, observedAt: item.observedAt ?? 0 })),
     { maxLength: 8 },
   );
-  fc.assert(fc.property(dated, fc.nat({ max: 400 }), (evidence, days) => {
+  forAll([dated, fc.nat({ max: 400 })], (evidence, days) => {
     const later = riskOf(evidence, NOW + days * DAY_MS);
     assert(later.score <= riskOf(evidence, NOW).score);
-  }));
+  });
 });
