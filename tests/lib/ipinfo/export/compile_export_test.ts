@@ -17,6 +17,8 @@ import {
 import { addressAt } from "../../../../lib/data/columns/block_runs.ts";
 import { Profiles } from "../../../../lib/ipinfo/profiles.ts";
 import { localSources } from "../../../../lib/app/services/sources.ts";
+import type { Findings } from "../../../../lib/ipinfo/profile.ts";
+import { tempFolder } from "../../../support/temp_folder.ts";
 import type { IpAddress } from "../../../../lib/net/ip_address.ts";
 
 /** Tables with a new record at each of these starts, twice at each. */
@@ -41,26 +43,16 @@ function tablesWith(
 }
 
 Deno.test("compileExport - writes the records of all editions, joined where they are equal", async () => {
+  const location = { latitude: 51, longitude: -7.5 };
+  const lookup = (ip: IpAddress): Findings => {
+    const asn = ip.family === 4 ? ip.value >>> 24 : ip.words[0] >>> 16;
+    if (asn === 9 || asn === 0x2a01) return { facts: {} };
+    const place = { countryCode: "DE", country: "Germany", ...location };
+    const city = asn === 8 ? "Bonn" : undefined;
+    return { facts: { ...place, city, asn, asnOrg: "Example" } };
+  };
   const profiles = new Profiles({
-    local: [{
-      name: "tables",
-      kind: "open",
-      lookup: (ip) => {
-        const number = ip.family === 4 ? ip.value >>> 24 : ip.words[0] >>> 16;
-        if (number === 9 || number === 0x2a01) return { facts: {} };
-        return {
-          facts: {
-            countryCode: "DE",
-            country: "Germany",
-            city: number === 8 ? "Bonn" : undefined,
-            latitude: 51,
-            longitude: -7.5,
-            asn: number,
-            asnOrg: "Example",
-          },
-        };
-      },
-    }],
+    local: [{ name: "tables", kind: "open", lookup }],
     now: () => 0,
   });
   const tables = tablesWith({
@@ -68,8 +60,8 @@ Deno.test("compileExport - writes the records of all editions, joined where they
     6: [[0x2a00_0000, 0], [0x2a01_0000, 0], [0x2a02_0000, 0]],
   });
   const blocks: string[] = [];
-  const folder = await Deno.makeTempDir();
-  const paths = EDITIONS.map(({ name }) => `${folder}/${name}`);
+  await using folder = await tempFolder();
+  const paths = EDITIONS.map(({ name }) => `${folder.path}/${name}`);
   const writers = paths.map((path) => new MmdbWriter(path));
   await compileExport(
     tables,
@@ -81,32 +73,20 @@ Deno.test("compileExport - writes the records of all editions, joined where they
     },
   );
   const [city, country, asn] = writers.map((writer, i) => {
-    writer.finish({
-      type: EDITIONS[i].name,
-      description: EDITIONS[i].description,
-      languages: ["en"],
-      buildEpoch: 1,
-    });
+    const { name: type, description } = EDITIONS[i];
+    writer.finish({ type, description, languages: ["en"], buildEpoch: 1 });
     const { buffer } = Deno.readFileSync(paths[i]);
     return new Reader<Response>(Buffer.from(buffer));
   });
-  await Deno.remove(folder, { recursive: true });
+  const names = { en: "Germany", "zh-CN": "德国" };
   const germany = {
-    country: {
-      iso_code: "DE",
-      names: { en: "Germany", "zh-CN": "德国" },
-      is_in_european_union: true,
-    },
+    country: { iso_code: "DE", names, is_in_european_union: true },
   };
-  const location = { latitude: 51, longitude: -7.5 };
+  const bonn = { city: { names: { en: "Bonn", "zh-CN": "波恩" } } };
   for (const ip of ["7.0.0.1", "8.255.255.255", "2a00::1"]) {
     assert.deepEqual(country.get(ip), germany);
-    assert.deepEqual(city.get(ip), {
-      ...germany,
-      ...ip.startsWith("8") &&
-        { city: { names: { en: "Bonn", "zh-CN": "波恩" } } },
-      location,
-    });
+    const inBonn = ip.startsWith("8") && bonn;
+    assert.deepEqual(city.get(ip), { ...germany, ...inBonn, location });
   }
   assert.deepEqual(asn.get("7.0.0.1"), {
     autonomous_system_number: 7,
@@ -117,10 +97,8 @@ Deno.test("compileExport - writes the records of all editions, joined where they
       assert.equal(reader.get(ip), null);
     }
   }
-  assert.deepEqual(
-    blocks.slice(0, 4),
-    ["1.0.0.0/8", "2.0.0.0/7", "4.0.0.0/6", "8.0.0.0/8"],
-  );
+  const first = ["1.0.0.0/8", "2.0.0.0/7", "4.0.0.0/6", "8.0.0.0/8"];
+  assert.deepEqual(blocks.slice(0, 4), first);
 });
 
 Deno.test("cutRuns - addresses with the same number have the same records", async () => {

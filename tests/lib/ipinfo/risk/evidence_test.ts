@@ -11,21 +11,16 @@ import {
   type Trait,
 } from "../../../../lib/ipinfo/view/evidence_detail.ts";
 import { evidenceText } from "../../../../lib/ipinfo/view/address_texts.ts";
+import { stated } from "../../../support/evidence.ts";
 import samples from "./evidence.json" with { type: "json" };
 
 const DAY_MS = 86_400_000;
 const NOW = 1000 * DAY_MS;
 
-function item(over: Partial<Evidence> = {}): Evidence {
-  return {
-    kind: "vpn",
-    source: "a",
-    weight: 80,
-    detail: { code: "vpn-block", params: {} },
-    observedAt: null,
-    ...over,
-  };
-}
+const item = (over: Partial<Evidence> = {}): Evidence => ({
+  ...stated("a", "vpn", 80, { code: "vpn-block", params: {} }),
+  ...over,
+});
 
 /** The weight and freshness of evidence of some age; undefined if it is worth nothing. */
 function agedEvidence(kind: Trait, ageDays: number) {
@@ -59,14 +54,11 @@ Deno.test("DECAY - evidence that changes faster keeps its full weight for a shor
 });
 
 Deno.test("weighEvidence - does not fade undated or future evidence", () => {
-  const undated = item();
-  const early = item({ observedAt: NOW + DAY_MS });
-  assert.deepEqual(weighEvidence([undated], NOW), [
-    { item: undated, effectiveWeight: 0.8, freshness: 1 },
-  ]);
-  assert.deepEqual(weighEvidence([early], NOW), [
-    { item: early, effectiveWeight: 0.8, freshness: 1 },
-  ]);
+  for (const one of [item(), item({ observedAt: NOW + DAY_MS })]) {
+    assert.deepEqual(weighEvidence([one], NOW), [
+      { item: one, effectiveWeight: 0.8, freshness: 1 },
+    ]);
+  }
 });
 
 Deno.test("weighEvidence - keeps the strongest statement of a source for and against each trait", () => {
@@ -79,12 +71,8 @@ Deno.test("weighEvidence - keeps the strongest statement of a source for and aga
   const dropped = [item({ weight: 79 }), item({ weight: -39 }), expected[0]];
   const weighed = weighEvidence([...dropped, ...expected.toReversed()], NOW);
   assert.deepEqual(weighed.map(({ item }) => item), expected);
-  assert.deepEqual(weighed.map(({ effectiveWeight }) => effectiveWeight), [
-    0.8,
-    0.7,
-    0.4,
-    0.3,
-  ]);
+  const weights = weighed.map(({ effectiveWeight }) => effectiveWeight);
+  assert.deepEqual(weights, [0.8, 0.7, 0.4, 0.3]);
 });
 
 Deno.test("weighEvidence - drops zero weights, and limits large ones", () => {
@@ -97,15 +85,13 @@ Deno.test("weighEvidence - drops zero weights, and limits large ones", () => {
 });
 
 Deno.test("weighEvidence - orders equal weights by detail", () => {
-  const items = ([2, 10, 1] as const).map((asn) =>
-    item({
+  const items = [2, 10, 1].map((asn) => {
+    const params = { asn, networkType: "hosting" } as const;
+    return item({
       source: `${asn}`,
-      detail: {
-        code: "network-known",
-        params: { asn, networkType: "hosting" },
-      },
-    })
-  );
+      detail: { code: "network-known", params },
+    });
+  });
   items.push(item({ source: "x" }), item({ source: "w" }));
   const order = (evidence: Evidence[]) =>
     weighEvidence(evidence, NOW).map(({ item: { source } }) => source);
@@ -116,11 +102,9 @@ Deno.test("weighEvidence - orders equal weights by detail", () => {
 Deno.test("DECAY - is the table in docs/feeds.md", async () => {
   const url = new URL("../../../../docs/feeds.md", import.meta.url);
   const days = (cell: string) => cell === "–" ? undefined : parseInt(cell);
-  const rows = [
-    ...(await Deno.readTextFile(url)).split("## Age")[1]
-      .matchAll(/^\| (.+?) +\| (\d.*?) +\| (.+?) +\| (.+?) +\|$/gm),
-  ];
-  const table = rows.flatMap(([, traits, full, half, worthless]) =>
+  const rows = (await Deno.readTextFile(url)).split("## Age")[1]
+    .matchAll(/^\| (.+?) +\| (\d.*?) +\| (.+?) +\| (.+?) +\|$/gm);
+  const table = [...rows].flatMap(([, traits, full, half, worthless]) =>
     traits.toLowerCase().split(/, | or /).map((trait) => [trait, {
       fullWeightDays: days(full),
       halfLifeDays: days(half),

@@ -33,31 +33,22 @@ testSource("AbuseipdbSource", make, REPORTED, {
 
 test("AbuseipdbSource - gives what was reported", async () => {
   await using server = upstream({ body: REPORTED });
-  const source = "abuseipdb";
+  const by = stated.bind(null, "abuseipdb");
+  const usage = { usage: "hosting" } as const;
   assert.deepEqual(await found(server.url), {
     facts: { isp: "Example Hosting GmbH", abuseScore: 100 },
     evidence: [
-      {
-        kind: "abuser",
-        source,
-        weight: 90,
-        detail: { code: "abuse-score", params: { score: 100 } },
-        // The score itself counts what is old for less.
-        observedAt: null,
-      },
-      stated(source, "tor", 80, { code: "abuse-tor", params: {} }),
-      stated(source, "hosting", 60, {
-        code: "usage",
-        params: { usage: "hosting" },
-      }),
+      // Without a date: the score itself counts what is old for less.
+      by("abuser", 90, { code: "abuse-score", params: { score: 100 } }),
+      by("tor", 80, { code: "abuse-tor", params: {} }),
+      by("hosting", 60, { code: "usage", params: usage }),
     ],
   });
 });
 
 test("AbuseipdbSource - weighs the reports", async () => {
   await using server = upstream({});
-  const cases = samples.usageTypes;
-  for (const [data, expected] of cases) {
+  for (const [data, expected] of samples.usageTypes) {
     server.reply = { body: { data } };
     const { evidence = [] } = await found(server.url);
     const text = JSON.stringify(data);

@@ -22,13 +22,11 @@ const GOOGLE = samples.google;
 const FIELDS =
   "status,message,countryCode,region,regionName,city,district,zip,lat,lon,timezone,isp,org,as,asname,reverse,mobile,proxy,hosting";
 
+const sourceAt = (url: URL, fetch = globalThis.fetch, now = () => 0) =>
+  new IpApiSource({ url, ownName: "porthole-1", fetch, now });
+
 const make: Make = (url, fetch) =>
-  new IpApiSource({
-    url: new URL(`?key=${SECRET}`, url),
-    ownName: "porthole-1",
-    fetch,
-    now: () => 0,
-  });
+  sourceAt(new URL(`?key=${SECRET}`, url), fetch);
 
 const found = lookups(make);
 
@@ -48,28 +46,21 @@ test("IpApiSource - takes every flag that is set and no other", async () => {
   });
   const { facts, evidence } = await found(server.url);
   assert.deepEqual(facts, {});
-  assert.deepEqual(
-    evidence?.map(({ kind, weight, detail }) => [kind, weight, detail]),
-    [
-      ["mobile", 60, claimed("free", "mobile")],
-      ["proxy", 60, claimed("free", "proxy")],
-    ],
-  );
+  assert.deepEqual(evidence, [
+    stated("ip-api", "mobile", 60, claimed("free", "mobile")),
+    stated("ip-api", "proxy", 60, claimed("free", "proxy")),
+  ]);
 });
 
 test("IpApiSource - takes no place without a country, and no name that is none", async () => {
   await using server = upstream({});
   for (const countryCode of ["ZZ", "Mars", "", undefined]) {
-    server.reply = {
-      body: { ...GOOGLE, countryCode, region: "QQQ", reverse: "<script>" },
-    };
+    const odd = { countryCode, region: "QQQ", reverse: "<script>" };
+    server.reply = { body: { ...GOOGLE, ...odd } };
     const { facts } = await found(server.url);
     assert.deepEqual(facts, {
-      asn: 15169,
-      asnOrg: "Google LLC",
-      asnName: "GOOGLE",
-      isp: "Google LLC",
-      org: "Google Public DNS",
+      ...{ asn: 15169, asnOrg: "Google LLC", asnName: "GOOGLE" },
+      ...{ isp: "Google LLC", org: "Google Public DNS" },
     });
   }
 });
@@ -82,12 +73,8 @@ test("IpApiSource - takes a number without a name", async () => {
 
 test("IpApiSource - asks below the path and with the query of its server", async () => {
   await using server = upstream({ body: GOOGLE });
-  const source = new IpApiSource({
-    ownName: "porthole-1",
-    url: new URL("/geo/?key=a%26b&lang=en", server.url),
-    fetch,
-    now: () => 0,
-  });
+  const url = new URL("/geo/?key=a%26b&lang=en", server.url);
+  const source = sourceAt(url);
   await source.lookup(ip("2001:4860:4860::8888"), patience());
   const [{ method, target, headers }] = server.received;
   assert.equal(method, "GET");
@@ -98,8 +85,8 @@ test("IpApiSource - asks below the path and with the query of its server", async
     ["lang", "en"],
     ["fields", FIELDS],
   ]);
-  assert.equal(headers["user-agent"], "porthole");
-  assert.equal(headers.accept, "application/json");
+  const { accept, "user-agent": agent } = headers;
+  assert.deepEqual([agent, accept], ["porthole", "application/json"]);
 });
 
 test("IpApiSource - knows nothing of addresses that are nobody's", async () => {
@@ -120,17 +107,10 @@ test("IpApiSource - fails if the server reports a failure", async () => {
 });
 
 test("IpApiSource - rests until the minute is over that it has used up", async () => {
-  await using server = upstream({
-    headers: { "x-rl": "0", "x-ttl": "17" },
-    body: GOOGLE,
-  });
+  const headers = { "x-rl": "0", "x-ttl": "17" };
+  await using server = upstream({ headers, body: GOOGLE });
   const clock = { now: 1_000_000 };
-  const source = new IpApiSource({
-    ownName: "porthole-1",
-    url: server.url,
-    fetch,
-    now: () => clock.now,
-  });
+  const source = sourceAt(server.url, fetch, () => clock.now);
   const { facts } = await source.lookup(ip("8.8.8.8"), patience());
   assert.equal(facts.city, "Ashburn");
   clock.now += 16_000;

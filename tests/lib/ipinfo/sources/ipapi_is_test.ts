@@ -3,6 +3,10 @@ import {
   IPAPI_IS_URL,
   IpapiIsSource,
 } from "../../../../lib/ipinfo/sources/ipapi_is.ts";
+import type {
+  EvidenceDetail,
+  EvidenceValue,
+} from "../../../../lib/ipinfo/view/evidence_detail.ts";
 import {
   testWithoutLeaks as test,
   upstream,
@@ -26,6 +30,11 @@ const make: Make = (url, fetch) =>
 
 const by = stated.bind(null, "ipapi-is");
 
+const held = (holder: EvidenceValue<"holder">): EvidenceDetail => ({
+  code: "network-holder",
+  params: { holder },
+});
+
 const found = lookups(make);
 
 testSource("IpapiIsSource", make, HOSTED, {
@@ -47,10 +56,7 @@ test("IpapiIsSource - gives what the server knows", async () => {
     by("tor", -40, denied("commercial", "tor")),
     by("crawler", 75, claimed("commercial", "crawler")),
     by("abuser", 75, claimed("commercial", "abuser")),
-    by("commercial", 50, {
-      code: "network-holder",
-      params: { holder: "business" },
-    }),
+    by("commercial", 50, held("business")),
     by("abuser", 45, { code: "network-abuse", params: { level: "very-high" } }),
   ]);
 });
@@ -66,14 +72,10 @@ test("IpapiIsSource - takes the abuse from its network as a hint where there is 
     ["High", 0.3, []],
   ];
   for (const [company, asn, expected] of cases) {
-    server.reply = {
-      body: { company: { abuser_score: company }, asn: { abuser_score: asn } },
-    };
-    assert.deepEqual(
-      weightsIn(await found(server.url)),
-      expected,
-      `${company} ${asn}`,
-    );
+    const network = { asn: { abuser_score: asn } };
+    server.reply = { body: { company: { abuser_score: company }, ...network } };
+    const weights = weightsIn(await found(server.url));
+    assert.deepEqual(weights, expected, `${company} ${asn}`);
   }
 });
 
@@ -84,11 +86,8 @@ test("IpapiIsSource - takes the type of the ASN where the holder has none", asyn
   assert.deepEqual(await found(server.url), {
     facts: { asnType: "isp", abuseEmail: "noc@isp.example" },
     evidence: [
-      stated("ipapi-is", "crawler", -40, denied("commercial", "crawler")),
-      stated("ipapi-is", "residential", 40, {
-        code: "network-holder",
-        params: { holder: "isp" },
-      }),
+      by("crawler", -40, denied("commercial", "crawler")),
+      by("residential", 40, held("isp")),
     ],
   });
 });
@@ -96,10 +95,8 @@ test("IpapiIsSource - takes the type of the ASN where the holder has none", asyn
 test("IpapiIsSource - takes no place without a country", async () => {
   const location = { ...HOSTED.location, country_code: "ZZ" };
   await using server = upstream({ body: { location, rir: "RIPE" } });
-  assert.deepEqual(await found(server.url), {
-    facts: { rir: "RIPE" },
-    evidence: [],
-  });
+  const known = { facts: { rir: "RIPE" }, evidence: [] };
+  assert.deepEqual(await found(server.url), known);
 });
 
 test("IpapiIsSource - names the registries alike", async () => {
@@ -145,18 +142,16 @@ test("IpapiIsSource - knows nothing of a bogon", async () => {
 
 test("IpapiIsSource - fails on an error, which comes as a success", async () => {
   await using server = upstream({ body: { error: "Invalid API key" } });
-  const error = await assertFails(found(server.url));
-  assert.equal(error.name, "OutboundError");
-  assert.equal(error.message, "the response has an unexpected shape");
+  const { name, message } = await assertFails(found(server.url));
+  assert.equal(name, "OutboundError");
+  assert.equal(message, "the response has an unexpected shape");
 });
 
 test("IpapiIsSource - asks with its key", async () => {
   await using server = upstream({ body: HOSTED });
   await found(server.url, "2001:4860:4860::8888");
-  assert.equal(
-    server.received[0].target,
-    `/?q=2001%3A4860%3A4860%3A%3A8888&key=${SECRET}`,
-  );
+  const [{ target }] = server.received;
+  assert.equal(target, `/?q=2001%3A4860%3A4860%3A%3A8888&key=${SECRET}`);
 });
 
 test("IpapiIsSource - rests where it has asked too much", async () => {

@@ -38,6 +38,7 @@ test("IpinfoSource - gives what the server knows", async () => {
   await using server = upstream({ body: VPN });
   const { facts, evidence = [] } = await found(server.url);
   assert.deepEqual(facts, samples.factsOfVpn);
+  const params = { holder: "hosting" } as const;
   assert.deepEqual(evidence, [
     by("hosting", 75, claimed("commercial", "hosting")),
     by("mobile", -40, denied("commercial", "mobile")),
@@ -46,10 +47,7 @@ test("IpinfoSource - gives what the server knows", async () => {
     by("relay", -40, denied("commercial", "relay")),
     by("vpn", 75, claimed("commercial", "vpn")),
     by("tor", -40, denied("commercial", "tor")),
-    by("hosting", 70, {
-      code: "network-holder",
-      params: { holder: "hosting" },
-    }),
+    by("hosting", 70, { code: "network-holder", params }),
   ]);
 });
 
@@ -57,45 +55,31 @@ test("IpinfoSource - weighs the flags of every plan", async () => {
   await using server = upstream({});
   for (const [body, expected] of samples.flags) {
     server.reply = { body };
-    assert.deepEqual(
-      weightsIn(await found(server.url)),
-      expected,
-      JSON.stringify(body),
-    );
+    const weights = weightsIn(await found(server.url));
+    assert.deepEqual(weights, expected, JSON.stringify(body));
   }
 });
 
 test("IpinfoSource - loses one odd field and no more", async () => {
-  await using server = upstream({
-    body: {
-      hostname: 7,
-      geo: { city: ["x"], country_code: "nl", latitude: 52, region: "Utrecht" },
-      as: "AS64500",
-    },
-  });
-  assert.deepEqual(await found(server.url), {
-    facts: { countryCode: "NL", region: "Utrecht" },
-    evidence: [],
-  });
+  const known = { country_code: "nl", region: "Utrecht" };
+  const geo = { ...known, city: ["x"], latitude: 52 };
+  await using server = upstream({ body: { hostname: 7, geo, as: "AS64500" } });
+  const facts = { countryCode: "NL", region: "Utrecht" };
+  assert.deepEqual(await found(server.url), { facts, evidence: [] });
 });
 
 test("IpinfoSource - takes no place without a country, and no name that is none", async () => {
   const geo = { ...VPN.geo, country_code: "ZZ", continent: "Mars" };
-  await using server = upstream({
-    body: { hostname: "<script>", geo, as: { asn: "AS64500" } },
-  });
-  assert.deepEqual(await found(server.url), {
-    facts: { asn: 64500 },
-    evidence: [],
-  });
+  const body = { hostname: "<script>", geo, as: { asn: "AS64500" } };
+  await using server = upstream({ body });
+  const known = { facts: { asn: 64500 }, evidence: [] };
+  assert.deepEqual(await found(server.url), known);
 });
 
 test("IpinfoSource - knows nothing of a bogon", async () => {
   await using server = upstream({ body: { ip: "10.0.0.1", bogon: true } });
-  assert.deepEqual(await found(server.url, "10.0.0.1"), {
-    facts: {},
-    evidence: [],
-  });
+  const none = { facts: {}, evidence: [] };
+  assert.deepEqual(await found(server.url, "10.0.0.1"), none);
 });
 
 test("IpinfoSource - shows its token in a header alone", async () => {
@@ -116,10 +100,8 @@ test("IpinfoSource - rests where its requests are used up", async () => {
 });
 
 test("IpinfoSource - rests where the server is in repair", async () => {
-  await using server = upstream({
-    status: 503,
-    headers: { "retry-after": "120" },
-  });
+  const headers = { "retry-after": "120" };
+  await using server = upstream({ status: 503, headers });
   await assertRests(found(server.url), 120_000);
   server.reply = { status: 503 };
   const { name } = await assertFails(found(server.url));

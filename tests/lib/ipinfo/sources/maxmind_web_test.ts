@@ -29,6 +29,8 @@ const INSIGHTS = samples.insights;
 const make: Make = (url, fetch) =>
   new MaxmindWebSource({ url, accountId: "42", licenseKey: SECRET, fetch });
 
+const by = stated.bind(null, "maxmind-web");
+
 const found = lookups(make);
 
 testSource("MaxmindWebSource", make, INSIGHTS, {
@@ -44,26 +46,9 @@ test("MaxmindWebSource - gives what the server knows", async () => {
   assert.deepEqual(await found(server.url), {
     facts: samples.factsOfInsights,
     evidence: [
-      stated(
-        "maxmind-web",
-        "vpn",
-        75,
-        claimed("commercial", "vpn"),
-        observedAt,
-      ),
-      stated(
-        "maxmind-web",
-        "proxy",
-        75,
-        claimed("commercial", "proxy"),
-        observedAt,
-      ),
-      stated(
-        "maxmind-web",
-        "residential",
-        60,
-        claimed("commercial", "residential"),
-      ),
+      by("vpn", 75, claimed("commercial", "vpn"), observedAt),
+      by("proxy", 75, claimed("commercial", "proxy"), observedAt),
+      by("residential", 60, claimed("commercial", "residential")),
     ],
   });
 });
@@ -73,10 +58,8 @@ test("MaxmindWebSource - takes the registered country where there is no other, a
   await using server = upstream({});
   for (const country of [undefined, { iso_code: "ZZ" }]) {
     server.reply = { body: { ...place, country, registered_country } };
-    assert.deepEqual(await found(server.url), {
-      facts: { countryCode: "CA" },
-      evidence: [],
-    });
+    const known = { facts: { countryCode: "CA" }, evidence: [] };
+    assert.deepEqual(await found(server.url), known);
     server.reply = { body: { ...place, country } };
     assert.deepEqual(await found(server.url), { facts: {}, evidence: [] });
   }
@@ -84,14 +67,10 @@ test("MaxmindWebSource - takes the registered country where there is no other, a
 
 test("MaxmindWebSource - weighs its traits", async () => {
   await using server = upstream({});
-  const cases = samples.traits;
-  for (const [traits, expected] of cases) {
+  for (const [traits, expected] of samples.traits) {
     server.reply = { body: { traits } };
-    assert.deepEqual(
-      weightsIn(await found(server.url)),
-      expected,
-      JSON.stringify(traits),
-    );
+    const weights = weightsIn(await found(server.url));
+    assert.deepEqual(weights, expected, JSON.stringify(traits));
   }
 });
 
@@ -113,17 +92,12 @@ test("MaxmindWebSource - asks the service that is configured, else City", async 
 
 test("MaxmindWebSource - knows nothing of addresses that are not in it", async () => {
   await using server = upstream({});
-  const cases = [
-    [404, "IP_ADDRESS_NOT_FOUND"],
-    [400, "IP_ADDRESS_RESERVED"],
-  ] as const;
-  for (const [status, code] of cases) {
-    server.reply = {
-      status,
-      headers: { "content-type": ERROR_TYPE },
-      body: { code, error: "Nothing is known of this address." },
-    };
-    assert.deepEqual(await found(server.url), { facts: {} });
+  const error = "Nothing is known of this address.";
+  const codes = { 404: "IP_ADDRESS_NOT_FOUND", 400: "IP_ADDRESS_RESERVED" };
+  for (const [status, code] of Object.entries(codes)) {
+    const headers = { "content-type": ERROR_TYPE };
+    server.reply = { status: Number(status), headers, body: { code, error } };
+    assert.deepEqual(await found(server.url), { facts: {} }, code);
   }
 });
 
@@ -140,9 +114,9 @@ test("MaxmindWebSource - fails on every other error", async () => {
   for (const [status, code] of cases) {
     const headers = { "content-type": ERROR_TYPE };
     server.reply = { status, headers, body: { code, error: SECRET } };
-    const error = await assertFails(found(server.url));
-    assert.equal(error.message, `the server responded with ${status}`);
-    assert.equal(error.name, "OutboundError");
+    const { name, message } = await assertFails(found(server.url));
+    assert.equal(message, `the server responded with ${status}`);
+    assert.equal(name, "OutboundError");
   }
 });
 
