@@ -33,10 +33,8 @@ Deno.test("CounterTable - separates the buckets", () => {
   assert.equal(table.find("scan", "192.0.2.1"), scan);
   assert.equal(table.find("geoip", "192.0.2.1"), 0);
   assert.equal(table.size, 2);
-  assert.deepEqual([text, scan].map((at) => table.bucket(at)), [
-    "text",
-    "scan",
-  ]);
+  const buckets = [text, scan].map((at) => table.bucket(at));
+  assert.deepEqual(buckets, ["text", "scan"]);
 });
 
 Deno.test("CounterTable - agrees with a list under any additions and deletions, in all threads", () => {
@@ -59,10 +57,8 @@ Deno.test("CounterTable - agrees with a list under any additions and deletions, 
       assert.equal(other.size, model.length);
       for (const name of clients) {
         const at = other.find("text", name);
-        assert.equal(
-          at !== 0 && other.client(at),
-          model.includes(name) && name,
-        );
+        const found = at !== 0 && other.client(at);
+        assert.equal(found, model.includes(name) && name);
       }
     }
   });
@@ -101,7 +97,7 @@ const table = new CounterTable(1000);
 function counter(
   startMs: number,
   count: number,
-  flushedCount: number,
+  flushedCount = 0,
   client = "a",
 ) {
   const known = table.find("text", client);
@@ -126,89 +122,68 @@ for (const [startMs, open] of cases) {
   });
 }
 
-Deno.test("mergedCounter - the counter itself if KV has none", () => {
-  assert.deepEqual(
-    mergedCounter(counter(90_000, 5, 3), null, 100_000, windowMs),
-    { startMs: 90_000, count: 5 },
-  );
-});
+const merges = [
+  ["the counter itself if KV has none", 3, null, [90_000, 5]],
+  ["adds new requests and keeps the earlier start", 3, 80_000, [80_000, 12]],
+  ["keeps its own start if it is earlier", 0, 101_000, [90_000, 15]],
+  ["replaces a window that has ended", 3, 40_000, [90_000, 5]],
+] as const;
+for (const [what, flushed, storedMs, [startMs, count]] of merges) {
+  Deno.test(`mergedCounter - ${what}`, () => {
+    const stored = storedMs === null ? null : { startMs: storedMs, count: 10 };
+    const own = counter(90_000, 5, flushed);
+    const merged = mergedCounter(own, stored, 100_000, windowMs);
+    assert.deepEqual(merged, { startMs, count });
+  });
+}
 
-Deno.test("mergedCounter - adds new requests and keeps the earlier start", () => {
-  const stored = { startMs: 80_000, count: 10 };
-  assert.deepEqual(
-    mergedCounter(counter(90_000, 5, 3), stored, 100_000, windowMs),
-    { startMs: 80_000, count: 12 },
-  );
-});
+const KEY = counterKey("text", "a");
 
-Deno.test("mergedCounter - keeps its own start if it is earlier", () => {
-  const stored = { startMs: 101_000, count: 10 };
-  assert.deepEqual(
-    mergedCounter(counter(90_000, 5, 0), stored, 100_000, windowMs),
-    { startMs: 90_000, count: 15 },
-  );
-});
-
-Deno.test("mergedCounter - replaces a window that has ended", () => {
-  const stored = { startMs: 40_000, count: 10 };
-  assert.deepEqual(
-    mergedCounter(counter(90_000, 5, 3), stored, 100_000, windowMs),
-    { startMs: 90_000, count: 5 },
-  );
-});
+/** Merges them at 100,000 ms; `gate` is called before each read and commit. */
+async function merge(
+  kv: Deno.Kv,
+  counters: Counter[],
+  gate: (call: number) => unknown = () => {},
+): Promise<number> {
+  let calls = 0;
+  const gated = gatedKv(kv, async () => {
+    await gate(++calls);
+  });
+  const context = { table, kv: gated, now: () => 100_000, windowMs };
+  await mergeCounters(counters, context);
+  for (const one of counters) one.read();
+  return calls;
+}
 
 test("mergeCounters - does not change a later window of another process", async (kv) => {
   const stored = { startMs: 95_000, count: 2 };
-  await kv.set(counterKey("text", "a"), stored);
+  await kv.set(KEY, stored);
   const ended = counter(40_000, 9, 4);
-  await mergeCounters([ended], { table, kv, now: () => 100_000, windowMs });
-  ended.read();
-  assert.deepEqual((await kv.get(counterKey("text", "a"))).value, stored);
+  await merge(kv, [ended]);
+  assert.deepEqual((await kv.get(KEY)).value, stored);
   assert.equal(ended.flushedCount, 9);
   assert.equal(ended.requeue(), false);
 });
 
 test("mergeCounters - retries after a conflict", async (kv) => {
-  const key = counterKey("text", "a");
-  let calls = 0;
-  const racing = gatedKv(kv, async () => {
+  const own = counter(98_000, 3);
+  const calls = await merge(kv, [own], async (call) => {
     // The second call is the commit: another process writes between read and commit.
-    if (++calls === 2) await kv.set(key, { startMs: 99_000, count: 7 });
+    if (call === 2) await kv.set(KEY, { startMs: 99_000, count: 7 });
   });
-  const own = counter(98_000, 3, 0);
-  await mergeCounters([own], {
-    table,
-    kv: racing,
-    now: () => 100_000,
-    windowMs,
-  });
-  own.read();
   assert.equal(calls, 4);
-  assert.deepEqual((await kv.get(key)).value, { startMs: 98_000, count: 10 });
-  assert.equal(own.count, 10);
-  assert.equal(own.flushedCount, 10);
+  assert.deepEqual((await kv.get(KEY)).value, { startMs: 98_000, count: 10 });
+  assert.deepEqual([own.count, own.flushedCount], [10, 10]);
 });
 
 test("mergeCounters - gives up after five conflicts without losing requests", async (kv) => {
-  const key = counterKey("text", "a");
-  let calls = 0;
-  const racing = gatedKv(kv, async () => {
-    if (++calls % 2 === 0) {
-      await kv.set(key, { startMs: 99_000, count: calls });
-    }
+  const own = counter(98_000, 3);
+  const calls = await merge(kv, [own], async (call) => {
+    if (call % 2 === 0) await kv.set(KEY, { startMs: 99_000, count: call });
   });
-  const own = counter(98_000, 3, 0);
-  await mergeCounters([own], {
-    table,
-    kv: racing,
-    now: () => 100_000,
-    windowMs,
-  });
-  own.read();
   assert(own.requeue());
   assert.equal(calls, 10);
-  assert.equal(own.count, 3);
-  assert.equal(own.flushedCount, 0);
+  assert.deepEqual([own.count, own.flushedCount], [3, 0]);
 });
 
 test("mergeCounters - merges a hundred counters in one commit", async (kv) => {
@@ -217,36 +192,21 @@ test("mergeCounters - merges a hundred counters in one commit", async (kv) => {
     (_, i) => counter(90_000, i + 1, 0, String(i)),
   );
   await kv.set(counterKey("text", "42"), { startMs: 80_000, count: 1000 });
-  let calls = 0;
-  const counted = gatedKv(kv, () => Promise.resolve(void calls++));
-  const context = { table, kv: counted, now: () => 100_000, windowMs };
-  await mergeCounters(counters, context);
-  counters[42].read();
-  assert.equal(calls, 11);
+  assert.equal(await merge(kv, counters), 11);
   const { value } = await kv.get(counterKey("text", "99"));
   assert.deepEqual(value, { startMs: 90_000, count: 100 });
-  assert.equal(counters[42].count, 1043);
-  assert.equal(counters[42].startMs, 80_000);
+  const { startMs, count } = counters[42];
+  assert.deepEqual([startMs, count], [80_000, 1043]);
 });
 
 test("mergeCounters - keeps what other threads count meanwhile, and leaves a later window alone", async (kv) => {
   const own = counter(98_000, 3, 0, "b");
   const gone = counter(98_000, 3, 0, "c");
-  let calls = 0;
-  const gated = gatedKv(kv, () => {
-    if (++calls === 2) {
-      table.count[table.find("text", "b")] += 2;
-      counter(100_000, 1, 0, "c");
-    }
-    return Promise.resolve();
+  await merge(kv, [own, gone], (call) => {
+    if (call !== 2) return;
+    table.count[table.find("text", "b")] += 2;
+    counter(100_000, 1, 0, "c");
   });
-  await mergeCounters([own, gone], {
-    table,
-    kv: gated,
-    now: () => 100_000,
-    windowMs,
-  });
-  own.read();
   assert.deepEqual([own.count, own.flushedCount], [5, 3]);
   assert(own.requeue());
   const later = table.find("text", "c");
@@ -254,17 +214,10 @@ test("mergeCounters - keeps what other threads count meanwhile, and leaves a lat
 });
 
 Deno.test("parseCounter - null for anything but a counter", () => {
-  assert.deepEqual(parseCounter({ startMs: 1, count: 0 }), {
-    startMs: 1,
-    count: 0,
-  });
+  const none = { startMs: 1, count: 0 };
+  assert.deepEqual(parseCounter(none), none);
   const malformed = [
-    null,
-    undefined,
-    5,
-    "x",
-    [],
-    {},
+    ...[null, undefined, 5, "x", [], {}],
     { startMs: 1 },
     { startMs: "1", count: 1 },
     { startMs: NaN, count: 1 },

@@ -7,7 +7,7 @@ import {
   type ManualBan,
   parseManualBan,
 } from "../../../lib/limits/ip_ban_set.ts";
-import { parseIp } from "../../../lib/net/ip_address.ts";
+import { ip } from "../../support/address.ts";
 import { forAll } from "../../support/for_all.ts";
 
 const record = {
@@ -36,12 +36,7 @@ Deno.test("parseManualBan - reads an IPv4-mapped block as IPv4", () => {
 });
 
 const odd = [
-  null,
-  undefined,
-  7,
-  "x",
-  [],
-  {},
+  ...[null, undefined, 7, "x", [], {}],
   { ...record, cidr: "192.0.2.0/33" },
   { ...record, cidr: 7 },
   { ...record, sinceMs: "1" },
@@ -67,11 +62,8 @@ Deno.test("isActive - until the end, exclusive", () => {
   const ban = parseManualBan("id", { ...record, untilMs: 5 });
   const forEver = parseManualBan("id", record);
   assert(ban !== null && forEver !== null);
-  assert.deepEqual([4, 5, 6].map((ms) => isActive(ban, ms)), [
-    true,
-    false,
-    false,
-  ]);
+  const active = [4, 5, 6].map((ms) => isActive(ban, ms));
+  assert.deepEqual(active, [true, false, false]);
   assert.equal(isActive(forEver, Number.MAX_SAFE_INTEGER), true);
 });
 
@@ -80,12 +72,6 @@ function banOf(cidr: string, untilMs: number | null = null): ManualBan {
   const ban = parseManualBan(cidr, record);
   assert(ban !== null, cidr);
   return ban;
-}
-
-function ipOf(text: string) {
-  const ip = parseIp(text);
-  assert(ip !== null, text);
-  return ip;
 }
 
 /** Blocks with a clock that the test sets and that counts its calls. */
@@ -97,28 +83,21 @@ function blocksWith(bans: readonly ManualBan[]) {
   });
   blocks.replace(bans);
   clock.looks = 0;
-  return {
-    blocks,
-    clock,
-    has: (text: string) => blocks.banEndMs(ipOf(text)) !== null,
-  };
+  const has = (text: string) => blocks.banEndMs(ip(text)) !== null;
+  return { blocks, clock, has };
 }
 
 Deno.test("IpBanSet.banEndMs - null without bans", () => {
   const { has, blocks, clock } = blocksWith([]);
-  assert.equal(has("192.0.2.1"), false);
-  assert.equal(has("2001:db8::1"), false);
+  assert.deepEqual(["192.0.2.1", "2001:db8::1"].map(has), [false, false]);
   assert.equal(blocks.bans.length, 0);
   assert.equal(clock.looks, 0);
 });
 
 Deno.test("IpBanSet.banEndMs - of addresses in the blocks, of both families and IPv4-mapped", () => {
-  const { has, blocks } = blocksWith([
-    banOf("192.0.2.0/24"),
-    banOf("198.51.100.7"),
-    banOf("::ffff:203.0.113.0/121"),
-    banOf("2001:db8:1::/48"),
-  ]);
+  const cidrs = ["192.0.2.0/24", "198.51.100.7", "::ffff:203.0.113.0/121"];
+  const bans = [...cidrs, "2001:db8:1::/48"].map((cidr) => banOf(cidr));
+  const { has, blocks } = blocksWith(bans);
   const shutOut = [
     "192.0.2.0",
     "192.0.2.255",
@@ -186,10 +165,8 @@ Deno.test("IpBanSet.replace - replaces all bans, leaving out expired ones", () =
   const { has, blocks, clock } = blocksWith([banOf("192.0.2.0/24")]);
   clock.nowMs = 10;
   blocks.replace([banOf("198.51.100.0/24"), banOf("203.0.113.0/24", 10)]);
-  assert.deepEqual(
-    ["192.0.2.1", "198.51.100.1", "203.0.113.1"].map(has),
-    [false, true, false],
-  );
+  const shutOut = ["192.0.2.1", "198.51.100.1", "203.0.113.1"].map(has);
+  assert.deepEqual(shutOut, [false, true, false]);
   assert.equal(blocks.bans.length, 1);
 });
 
@@ -201,21 +178,17 @@ Deno.test("IpBanSet.banEndMs - the latest end of the bans of an address", () => 
     banOf("198.51.100.7"),
     banOf("2001:db8::/32", 30),
   ]);
-  const endOf = (text: string) => blocks.banEndMs(ipOf(text));
-  assert.deepEqual(
-    [
-      "192.0.2.7",
-      "::ffff:192.0.2.7",
-      "198.51.100.1",
-      "198.51.100.7",
-      "2001:db8::1",
-      "203.0.113.1",
-    ].map(endOf),
-    [20, 20, 10, Infinity, 30, null],
-  );
+  const endOf = (text: string) => blocks.banEndMs(ip(text));
+  const ends = [
+    ["192.0.2.7", 20],
+    ["::ffff:192.0.2.7", 20],
+    ["198.51.100.1", 10],
+    ["198.51.100.7", Infinity],
+    ["2001:db8::1", 30],
+    ["203.0.113.1", null],
+  ] as const;
+  for (const [text, end] of ends) assert.equal(endOf(text), end, text);
   clock.nowMs = 20;
-  assert.deepEqual(
-    ["192.0.2.7", "198.51.100.1", "198.51.100.7"].map(endOf),
-    [null, null, Infinity],
-  );
+  const later = ["192.0.2.7", "198.51.100.1", "198.51.100.7"].map(endOf);
+  assert.deepEqual(later, [null, null, Infinity]);
 });

@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Limiter } from "../../../lib/limits/limiter.ts";
 import { counterPrefix } from "../../../lib/store/keys.ts";
-import { everyBucket, gatedKv, withKv } from "./gated_kv.ts";
+import { everyBucket, gatedKv, startMs, withKv } from "./gated_kv.ts";
 import { forAllAsync } from "../../support/for_all.ts";
 
-const startMs = 1_700_000_000_000;
 // The test's clock is much slower than KV's, which deletes by real time.
 const windowMs = 1_000_000_000;
 const limit = 3;
@@ -43,13 +42,9 @@ Deno.test("Limiter - agrees with the model under any flushes and restarts", () =
     (steps) =>
       withKv(async (kv) => {
         let nowMs = startMs;
-        const open = () =>
-          new Limiter({
-            kv,
-            limits: everyBucket(limit),
-            now: () => nowMs,
-            windowMs,
-          });
+        const now = () => nowMs;
+        const limits = everyBucket(limit);
+        const open = () => new Limiter({ kv, limits, now, windowMs });
         const model = new ModelLimiter();
         let limiter = open();
         for (const step of steps) {
@@ -60,10 +55,8 @@ Deno.test("Limiter - agrees with the model under any flushes and restarts", () =
             await limiter.load();
           } else if ("tenths" in step) nowMs += step.tenths * windowMs / 10;
           else {
-            assert.deepEqual(
-              limiter.take("text", step.take),
-              model.take(step.take, nowMs),
-            );
+            const taken = limiter.take("text", step.take);
+            assert.deepEqual(taken, model.take(step.take, nowMs));
           }
         }
       }),

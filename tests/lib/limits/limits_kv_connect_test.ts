@@ -1,53 +1,47 @@
 import assert from "node:assert/strict";
-import { type Limits, openLimits } from "../../../lib/limits/limits.ts";
+import { openLimits } from "../../../lib/limits/limits.ts";
 import { openStore } from "../../../lib/store/open_store.ts";
 import { counterKey } from "../../../lib/store/keys.ts";
 import { withAccessToken } from "../../support/access_token.ts";
 import { KvConnectServer } from "../../support/kv_connect.ts";
-import { everyBucket } from "./gated_kv.ts";
+import { everyBucket, startMs } from "./gated_kv.ts";
 
 const token = "token-for-this-test";
-const startMs = 1_700_000_000_000;
 
-interface Instance {
-  limits: Limits;
-  kv: Deno.Kv;
-  lines: string[];
-  clock: { nowMs: number };
+async function openOn(server: KvConnectServer) {
+  const kv = await openStore({ dataDir: "unused", kvUrl: server.url });
+  const lines: string[] = [];
+  const clock = { nowMs: startMs };
+  const limits = await openLimits({
+    kv,
+    limits: everyBucket(3),
+    now: () => clock.nowMs,
+    log: (message) => lines.push(message),
+    closeTimeoutMs: 60_000,
+  });
+  return {
+    limits,
+    kv,
+    lines,
+    clock,
+    async [Symbol.asyncDispose]() {
+      await limits.close();
+      kv.close();
+    },
+  };
 }
+
+type Instance = Awaited<ReturnType<typeof openOn>>;
 
 /** Runs a test with two instances of the service that share only a KV Connect server. */
 function withTwoInstances(
-  test: (
-    server: KvConnectServer,
-    one: Instance,
-    other: Instance,
-  ) => Promise<void>,
+  test: (one: Instance, other: Instance, server: KvConnectServer) => unknown,
 ): Promise<void> {
   return withAccessToken(token, async () => {
     await using server = new KvConnectServer({ token });
-    const open = async (): Promise<Instance> => {
-      const kv = await openStore({ dataDir: "unused", kvUrl: server.url });
-      const lines: string[] = [];
-      const clock = { nowMs: startMs };
-      const limits = await openLimits({
-        kv,
-        limits: everyBucket(3),
-        now: () => clock.nowMs,
-        log: (message) => lines.push(message),
-        closeTimeoutMs: 60_000,
-      });
-      return { limits, kv, lines, clock };
-    };
-    const instances = [await open(), await open()];
-    try {
-      await test(server, instances[0], instances[1]);
-    } finally {
-      for (const { limits, kv } of instances) {
-        await limits.close();
-        kv.close();
-      }
-    }
+    await using one = await openOn(server);
+    await using other = await openOn(server);
+    await test(one, other, server);
   });
 }
 
@@ -57,7 +51,7 @@ function passedOf({ limits }: Instance, client: string, times: number): number {
 }
 
 Deno.test("Limits - two instances on a KV Connect server count together", () =>
-  withTwoInstances(async (_server, one, other) => {
+  withTwoInstances(async (one, other) => {
     assert.equal(passedOf(one, "client", 2), 2);
     await one.limits.flush();
     assert.equal(passedOf(other, "client", 1), 1);
@@ -68,7 +62,7 @@ Deno.test("Limits - two instances on a KV Connect server count together", () =>
   }));
 
 Deno.test("Limits - two instances on a KV Connect server ban together", () =>
-  withTwoInstances(async (_server, one, other) => {
+  withTwoInstances(async (one, other) => {
     for (let window = 0; window < 10; window++) {
       one.clock.nowMs += 60_000;
       assert.equal(passedOf(one, "client", 4), 3);
@@ -81,7 +75,7 @@ Deno.test("Limits - two instances on a KV Connect server ban together", () =>
   }));
 
 Deno.test("Limits - count in memory while the KV Connect server is down, and share the counts afterwards", () =>
-  withTwoInstances(async (server, one, other) => {
+  withTwoInstances(async (one, other, server) => {
     await server.leave();
     assert.equal(passedOf(one, "client", 2), 2);
     const flushed = one.limits.flush();

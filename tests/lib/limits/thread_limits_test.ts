@@ -12,6 +12,7 @@ import {
 } from "../../../lib/limits/thread_limits.ts";
 import { readConfig } from "../../../lib/app/config.ts";
 import { testIn } from "../../support/test_with.ts";
+import { times } from "../accounts/fixture.ts";
 import { withKv } from "./gated_kv.ts";
 
 const test = testIn(withKv);
@@ -21,14 +22,9 @@ const CLIENT = "192.0.2.1";
 /** The main thread's limits, and those of another thread, which share a clock. */
 function twoThreads(kv: Deno.Kv) {
   const clock = { nowMs: Date.UTC(2026, 10, 28) };
-  const options = {
-    limits: {
-      ...bucketLimits(readConfig(() => undefined)),
-      text: 10,
-      jsonip: 2,
-    },
-    now: () => clock.nowMs,
-  };
+  const usual = bucketLimits(readConfig(() => undefined));
+  const limits = { ...usual, text: 10, jsonip: 2 };
+  const options = { limits, now: () => clock.nowMs };
   const main = new Limits({ kv, ...options, maxStrikes: 2, log() {} });
   const thread = new ThreadLimits({
     ...options,
@@ -41,9 +37,9 @@ function twoThreads(kv: Deno.Kv) {
 
 test("ThreadLimits.take - both threads together serve the limit", (kv) => {
   const { main, thread } = twoThreads(kv);
-  const outcomes = Array.from(
-    { length: 15 },
-    (_, i) => (i % 3 === 0 ? main : thread).take("text", CLIENT) === null,
+  const outcomes = times(
+    15,
+    (i) => (i % 3 === 0 ? main : thread).take("text", CLIENT) === null,
   );
   assert.deepEqual(outcomes, outcomes.map((_, i) => i < 10));
   assert.equal(main.rejectedCounts.text, 5);
@@ -70,8 +66,7 @@ test("ThreadLimits.banEndMs - a ban holds at once in all threads, until it is li
     for (let i = 0; i < 11; i++) thread.take(bucket, CLIENT);
   }
   const endMs = clock.nowMs + 3_600_000;
-  assert.equal(main.banEndMs(CLIENT), endMs);
-  assert.equal(thread.banEndMs(CLIENT), endMs);
+  for (const one of [main, thread]) assert.equal(one.banEndMs(CLIENT), endMs);
   assert.equal(thread.banEndMs("192.0.2.2"), null);
   await main.flush();
   // A clock that was set back doesn't make it longer.
@@ -103,9 +98,9 @@ test("Limits.release - a thread that ended while it counted blocks no other one"
   main.release(2);
   main.release(1);
   // What it had begun may be damaged, so counting begins again.
-  const outcomes = Array.from(
-    { length: 12 },
-    (_, i) => (i % 2 ? main : thread).take("text", CLIENT) === null,
+  const outcomes = times(
+    12,
+    (i) => (i % 2 ? main : thread).take("text", CLIENT) === null,
   );
   assert.deepEqual(outcomes, outcomes.map((_, i) => i < 10));
   await main.flush();
