@@ -6,12 +6,11 @@ import {
 } from "../../../lib/store/audit.ts";
 import { auditKey } from "../../../lib/store/keys.ts";
 import { Store } from "../../../lib/store/store.ts";
-import { withKv } from "../limits/gated_kv.ts";
-import { testIn } from "../../support/test_with.ts";
+import { startMs } from "../limits/gated_kv.ts";
+import { testWith } from "../../support/test_with.ts";
 
-const test = testIn(withKv);
+const test = testWith(openAudit);
 
-const startMs = 1_700_000_000_000;
 const dayMs = 86_400_000;
 
 const tier = { code: "tier", params: { tier: "vip", quota: 500 } } as const;
@@ -31,41 +30,44 @@ const stored = {
   detail: tier,
 };
 
-async function add(store: Store, entry: NewAuditEntry, id = "id") {
-  const operation = store.atomic();
-  addAudit(operation, entry, id);
-  assert(await store.commit(operation));
-}
-
-async function keysIn(kv: Deno.Kv): Promise<unknown[]> {
-  const keys: unknown[] = [];
-  for await (const { key } of kv.list({ prefix: ["audit"] })) keys.push(key);
-  return keys;
-}
-
-test("addAudit - stored only if its commit succeeds", async (kv) => {
+async function openAudit() {
+  const kv = await Deno.openKv(":memory:");
   const store = new Store({ kv, timeoutMs: 60_000 });
+  const clock = { nowMs: startMs };
+  return {
+    kv,
+    store,
+    clock,
+    audit: new Audit({ store, now: () => clock.nowMs }),
+    async add(entry: NewAuditEntry, id = "id") {
+      const operation = store.atomic();
+      addAudit(operation, entry, id);
+      assert(await store.commit(operation));
+    },
+    keys: () =>
+      Array.fromAsync(kv.list({ prefix: ["audit"] }), ({ key }) => key),
+    [Symbol.dispose]: () => kv.close(),
+  };
+}
+
+test("addAudit - stored only if its commit succeeds", async ({ kv, store, add, keys }) => {
   await kv.set(["taken"], 1);
-  const operation = store.atomic()
-    .check({ key: ["taken"], versionstamp: null });
+  const check = { key: ["taken"], versionstamp: null };
+  const operation = store.atomic().check(check);
   addAudit(operation, entryAt(startMs), "id");
   assert.equal(await store.commit(operation), null);
-  assert.deepEqual(await keysIn(kv), []);
-  await add(store, entryAt(startMs));
+  assert.deepEqual(await keys(), []);
+  await add(entryAt(startMs));
   const { value } = await kv.get(auditKey(startMs, "id"));
   assert.deepEqual(value, stored);
 });
 
-test("Audit.list - pages, newest first, also within one millisecond", async (kv) => {
-  const store = new Store({ kv, timeoutMs: 60_000 });
-  const audit = new Audit({ store, now: () => startMs });
-  assert.deepEqual(await audit.list({ before: null, limit: 2 }), {
-    entries: [],
-    next: null,
-  });
-  for (const id of ["a", "b", "c"]) await add(store, entryAt(startMs, id), id);
-  await add(store, entryAt(startMs + 1, "later"));
-  await add(store, entryAt(startMs - 1, "earlier"));
+test("Audit.list - pages, newest first, also within one millisecond", async ({ audit, add }) => {
+  const none = await audit.list({ before: null, limit: 2 });
+  assert.deepEqual(none, { entries: [], next: null });
+  for (const id of ["a", "b", "c"]) await add(entryAt(startMs, id), id);
+  await add(entryAt(startMs + 1, "later"));
+  await add(entryAt(startMs - 1, "earlier"));
   const pages: string[][] = [];
   let before: string | null = null;
   do {
@@ -76,27 +78,19 @@ test("Audit.list - pages, newest first, also within one millisecond", async (kv)
   assert.deepEqual(pages, [["later", "c"], ["b", "a"], ["earlier"]]);
   const all = await audit.list({ before: null, limit: 5 });
   assert.equal(all.next, null);
-  assert.deepEqual(all.entries.at(-1), {
-    ...stored,
-    atMs: startMs - 1,
-    subject: "earlier",
-  });
+  const earlier = { atMs: startMs - 1, subject: "earlier" };
+  assert.deepEqual(all.entries.at(-1), { ...stored, ...earlier });
 });
 
 for (const before of ["", "x", "1", ".a", "1.", "-1.a", "1e3.a"]) {
-  test(`Audit.list - starts with the newest for the cursor "${before}"`, async (kv) => {
-    const store = new Store({ kv, timeoutMs: 60_000 });
-    await add(store, entryAt(startMs));
-    const audit = new Audit({ store, now: () => startMs });
-    assert.deepEqual(await audit.list({ before, limit: 9 }), {
-      entries: [stored],
-      next: null,
-    });
+  test(`Audit.list - starts with the newest for the cursor "${before}"`, async ({ audit, add }) => {
+    await add(entryAt(startMs));
+    const page = await audit.list({ before, limit: 9 });
+    assert.deepEqual(page, { entries: [stored], next: null });
   });
 }
 
-test("Audit.list - leaves out malformed records", async (kv) => {
-  const store = new Store({ kv, timeoutMs: 60_000 });
+test("Audit.list - leaves out malformed records", async ({ kv, audit, add }) => {
   const odd = [null, 7, {}, { ...stored, action: "unheard.of" }];
   for (const [i, value] of odd.entries()) {
     await kv.set(auditKey(startMs, `odd${i}`), value);
@@ -104,30 +98,23 @@ test("Audit.list - leaves out malformed records", async (kv) => {
   await kv.set(["audit", "x", "id"], stored);
   await kv.set(["audit", 1.5, "id"], stored);
   await kv.set(["audit", startMs], stored);
-  await add(store, entryAt(startMs));
-  const audit = new Audit({ store, now: () => startMs });
-  assert.deepEqual(await audit.list({ before: null, limit: 1 }), {
-    entries: [stored],
-    next: null,
-  });
+  await add(entryAt(startMs));
+  const page = await audit.list({ before: null, limit: 1 });
+  assert.deepEqual(page, { entries: [stored], next: null });
 });
 
-test("Audit.deleteExpired - deletes entries older than 400 days", async (kv) => {
-  const store = new Store({ kv, timeoutMs: 60_000 });
-  let nowMs = startMs;
-  const audit = new Audit({ store, now: () => nowMs });
-  await add(store, entryAt(startMs));
-  await add(store, entryAt(startMs + 1));
-  nowMs = startMs + 400 * dayMs;
+test("Audit.deleteExpired - deletes entries older than 400 days", async ({ clock, audit, add, keys }) => {
+  await add(entryAt(startMs));
+  await add(entryAt(startMs + 1));
+  clock.nowMs = startMs + 400 * dayMs;
   await audit.deleteExpired();
-  assert.equal((await keysIn(kv)).length, 2);
-  nowMs++;
+  assert.equal((await keys()).length, 2);
+  clock.nowMs++;
   await audit.deleteExpired();
-  assert.deepEqual(await keysIn(kv), [auditKey(startMs + 1, "id")]);
+  assert.deepEqual(await keys(), [auditKey(startMs + 1, "id")]);
 });
 
-test("Audit.deleteExpired - keeps the newest maxEntries, in as many commits as needed", async (kv) => {
-  const store = new Store({ kv, timeoutMs: 60_000 });
+test("Audit.deleteExpired - keeps the newest maxEntries, in as many commits as needed", async ({ store, keys }) => {
   for (let i = 0; i < 1_203; i += 401) {
     const operation = store.atomic();
     for (let j = i; j < i + 401; j++) {
@@ -136,15 +123,11 @@ test("Audit.deleteExpired - keeps the newest maxEntries, in as many commits as n
     await store.commit(operation);
   }
   await new Audit({ store, now: () => startMs, maxEntries: 2 }).deleteExpired();
-  assert.deepEqual(await keysIn(kv), [
-    auditKey(startMs + 1_201, "id"),
-    auditKey(startMs + 1_202, "id"),
-  ]);
+  const newest = [1_201, 1_202].map((ms) => auditKey(startMs + ms, "id"));
+  assert.deepEqual(await keys(), newest);
 });
 
-test("Audit.list - details as code and parameters; entries with others are left out", async (kv) => {
-  const store = new Store({ kv, timeoutMs: 60_000 });
-  const audit = new Audit({ store, now: () => startMs });
+test("Audit.list - details as code and parameters; entries with others are left out", async ({ kv, audit }) => {
   const { detail: _, ...entry } = stored;
   const switched = { shown: ["city"], hidden: [] };
   const details = [
@@ -155,10 +138,7 @@ test("Audit.list - details as code and parameters; entries with others are left 
     null,
   ];
   const dropped = [
-    undefined,
-    7,
-    "vip, 500 a month",
-    {},
+    ...[undefined, 7, "vip, 500 a month", {}],
     { code: "tier", params: {} },
     { code: "tier", params: { tier: "vip", quota: "500" } },
     { code: "administrator", params: { more: 1 } },

@@ -4,27 +4,28 @@ import {
   type PolledKey,
 } from "../../../lib/store/kv_change_poller.ts";
 import { Store } from "../../../lib/store/store.ts";
-import { gatedKv, withKv, withKvFile } from "../limits/gated_kv.ts";
+import {
+  failingKv,
+  gatedKv,
+  withKv,
+  withTwoHandles,
+} from "../limits/gated_kv.ts";
 import { testIn } from "../../support/test_with.ts";
 
 const test = testIn(withKv);
 
 /** A polled key that records its changes. */
-function recordingKey(key: Deno.KvKey, changes: unknown[]): PolledKey {
-  return {
-    key,
-    onChange: ({ value }) => Promise.resolve(void changes.push(value)),
-  };
+function recordingKey(name: string, changes: unknown[]): PolledKey {
+  const onChange = ({ value }: Deno.KvEntryMaybe<unknown>) =>
+    Promise.resolve(void changes.push(value));
+  return { key: [name], onChange };
 }
 
 function liveOn(kv: Deno.Kv, keys: readonly PolledKey[]) {
   const lines: string[] = [];
-  const poller = new KvChangePoller({
-    store: new Store({ kv, timeoutMs: 60_000 }),
-    keys,
-    log: (message) => lines.push(message),
-    intervalMs: 1,
-  });
+  const log = (message: string) => lines.push(message);
+  const store = new Store({ kv, timeoutMs: 60_000 });
+  const poller = new KvChangePoller({ store, keys, log, intervalMs: 1 });
   return { poller, lines };
 }
 
@@ -33,16 +34,12 @@ const begins =
 const ends = "Changes by other instances are read from KV again.";
 
 Deno.test("KvChangePoller.poll - reports every key first, then what another handle changed", () =>
-  withKvFile(async (path) => {
-    const own = await Deno.openKv(path);
-    const other = await Deno.openKv(path);
+  withTwoHandles(async ([own, other]) => {
     await other.set(["a"], 1);
     const a: unknown[] = [];
     const b: unknown[] = [];
-    const { poller, lines } = liveOn(own, [
-      recordingKey(["a"], a),
-      recordingKey(["b"], b),
-    ]);
+    const keys = [recordingKey("a", a), recordingKey("b", b)];
+    const { poller, lines } = liveOn(own, keys);
     await poller.poll();
     assert.deepEqual([a, b], [[1], [null]]);
     await poller.poll();
@@ -57,26 +54,20 @@ Deno.test("KvChangePoller.poll - reports every key first, then what another hand
     await poller.poll();
     assert.deepEqual([a, b], [[1, null], [null, 2, 2]]);
     assert.deepEqual(lines, []);
-    own.close();
-    other.close();
   }));
 
 test("KvChangePoller.poll - keeps the last state while KV fails, and logs it once", async (kv) => {
-  let error: Error | null = null;
-  const failing = gatedKv(
-    kv,
-    () => error ? Promise.reject(error) : Promise.resolve(),
-  );
+  const { failing, fault } = failingKv(kv);
   const changes: unknown[] = [];
-  const { poller, lines } = liveOn(failing, [recordingKey(["a"], changes)]);
+  const { poller, lines } = liveOn(failing, [recordingKey("a", changes)]);
   await kv.set(["a"], 1);
   await poller.poll();
   await kv.set(["a"], 2);
-  error = new Error("no network");
+  fault.error = new Error("no network");
   await poller.poll();
   await poller.poll();
   assert.deepEqual([changes, lines], [[1], [begins]]);
-  error = null;
+  fault.error = null;
   await poller.poll();
   await poller.poll();
   assert.deepEqual([changes, lines], [[1, 2], [begins, ends]]);
@@ -86,17 +77,15 @@ test("KvChangePoller.poll - repeats a failed handler, and no other", async (kv) 
   let failures = 2;
   const late: unknown[] = [];
   const changes: unknown[] = [];
-  const { poller, lines } = liveOn(kv, [
-    {
-      key: ["a"],
-      onChange({ value }) {
-        if (failures-- > 0) return Promise.reject(new Error("not yet"));
-        late.push(value);
-        return Promise.resolve();
-      },
+  const failing: PolledKey = {
+    key: ["a"],
+    onChange({ value }) {
+      if (failures-- > 0) return Promise.reject(new Error("not yet"));
+      return Promise.resolve(void late.push(value));
     },
-    recordingKey(["b"], changes),
-  ]);
+  };
+  const keys = [failing, recordingKey("b", changes)];
+  const { poller, lines } = liveOn(kv, keys);
   await kv.set(["a"], 1);
   await poller.poll();
   await poller.poll();
@@ -133,7 +122,7 @@ test("KvChangePoller.poll - runs one at a time and handles what was committed be
 
 test("KvChangePoller.start - polls until closed", async (kv) => {
   const changes: unknown[] = [];
-  const { poller } = liveOn(kv, [recordingKey(["a"], changes)]);
+  const { poller } = liveOn(kv, [recordingKey("a", changes)]);
   poller.start();
   poller.start();
   while (changes.length === 0) await new Promise((r) => setTimeout(r, 1));
@@ -148,9 +137,8 @@ test("KvChangePoller.start - polls until closed", async (kv) => {
 test("KvChangePoller.start - starts no poll while one is under way", async (kv) => {
   const gate = Promise.withResolvers<void>();
   let reads = 0;
-  const { poller } = liveOn(gatedKv(kv, () => (reads++, gate.promise)), [
-    recordingKey(["a"], []),
-  ]);
+  const gated = gatedKv(kv, () => (reads++, gate.promise));
+  const { poller } = liveOn(gated, [recordingKey("a", [])]);
   poller.start();
   for (let turn = 0; reads === 0 || turn < 20; turn++) {
     await new Promise((resolve) => setTimeout(resolve, 1));

@@ -49,11 +49,8 @@ const cases: Record<string, (kv: Deno.Kv, client: Client) => Promise<void>> = {
       assert.deepEqual(entry, { key: ["value"], value, versionstamp });
     }
     await kv.delete(["value"]);
-    assert.deepEqual(await kv.get(["value"]), {
-      key: ["value"],
-      value: null,
-      versionstamp: null,
-    });
+    const none = { key: ["value"], value: null, versionstamp: null };
+    assert.deepEqual(await kv.get(["value"]), none);
   },
 
   async "entries are listed by the order of their keys, both ways, in pages"(
@@ -68,32 +65,26 @@ const cases: Record<string, (kv: Deno.Kv, client: Client) => Promise<void>> = {
     const keys = parts.map((part) => ["row", part]);
     for (const [i, key] of keys.toReversed().entries()) await kv.set(key, i);
     for (const beside of ["ro", "rox"]) await kv.set([beside, 1], 1);
-    const list = async (
-      selector: Deno.KvListSelector,
-      options?: Deno.KvListOptions,
-    ) => {
-      const entries = kv.list(selector, options);
-      return { keys: keysOf(await Array.fromAsync(entries)), entries };
-    };
     const prefix = ["row"];
+    const list = async (...given: Parameters<Deno.Kv["list"]>) =>
+      keysOf(await Array.fromAsync(kv.list(...given)));
     for (const batchSize of [1, 7, 100]) {
-      assert.deepEqual((await list({ prefix }, { batchSize })).keys, keys);
+      assert.deepEqual(await list({ prefix }, { batchSize }), keys);
       const back = await list({ prefix }, { batchSize, reverse: true });
-      assert.deepEqual(back.keys, keys.toReversed());
+      assert.deepEqual(back, keys.toReversed());
     }
     const [start, end] = [keys[4], keys[9]];
-    const middle = keys.slice(4, 9);
-    assert.deepEqual((await list({ start, end })).keys, middle);
-    assert.deepEqual((await list({ prefix, start })).keys, keys.slice(4));
-    assert.deepEqual((await list({ prefix, end })).keys, keys.slice(0, 9));
+    assert.deepEqual(await list({ start, end }), keys.slice(4, 9));
+    assert.deepEqual(await list({ prefix, start }), keys.slice(4));
+    assert.deepEqual(await list({ prefix, end }), keys.slice(0, 9));
     for (const reverse of [false, true]) {
       const paged: Deno.KvKey[] = [];
-      let cursor: string | undefined;
-      for (;;) {
-        const page = await list({ prefix }, { limit: 10, reverse, cursor });
-        paged.push(...page.keys);
-        if (page.keys.length < 10) break;
-        cursor = page.entries.cursor;
+      for (let cursor: string | undefined, isOver = false; !isOver;) {
+        const page = kv.list({ prefix }, { limit: 10, reverse, cursor });
+        const entries = await Array.fromAsync(page);
+        paged.push(...keysOf(entries));
+        isOver = entries.length < 10;
+        cursor = page.cursor;
       }
       assert.deepEqual(paged, reverse ? keys.toReversed() : keys);
     }
@@ -117,11 +108,9 @@ const cases: Record<string, (kv: Deno.Kv, client: Client) => Promise<void>> = {
     }
     assert(second.versionstamp > first.versionstamp);
     const entries = await kv.getMany([["a"], ["b"], ["c"]]);
-    assert.deepEqual(entries.map(({ versionstamp }) => versionstamp), [
-      null,
-      first.versionstamp,
-      second.versionstamp,
-    ]);
+    const stamps = entries.map(({ versionstamp }) => versionstamp);
+    const expected = [null, first.versionstamp, second.versionstamp];
+    assert.deepEqual(stamps, expected);
   },
 
   async "a check that fails stops a commit"(kv) {
@@ -140,14 +129,10 @@ const cases: Record<string, (kv: Deno.Kv, client: Client) => Promise<void>> = {
   },
 
   async "numbers are added, and their least and greatest kept"(kv, { u64 }) {
-    const valueOf = async () => {
-      const { value } = await kv.get<Deno.KvU64>(["n"]);
-      return value?.value;
-    };
     const combine = async (type: "sum" | "min" | "max", value: bigint) => {
       await kv.atomic().mutate({ type, key: ["n"], value: u64(value) })
         .commit();
-      return await valueOf();
+      return (await kv.get<Deno.KvU64>(["n"])).value?.value;
     };
     assert.equal(await combine("sum", 5n), 5n);
     assert.equal(await combine("sum", 7n), 12n);
@@ -208,11 +193,7 @@ for (const [name, client] of Object.entries(clients)) {
         await t.step(what, async () => {
           await using server = new KvConnectServer({ token });
           const kv = await client.open(server.url, 3);
-          try {
-            await check(kv, client);
-          } finally {
-            kv.close();
-          }
+          await check(kv, client).finally(() => kv.close());
         });
       }
     }));
@@ -223,10 +204,9 @@ Deno.test("KvConnectServer - npm:@deno/kv of every version reads what Deno wrote
     for (const version of [1, 2, 3]) {
       const options = { token, versions: [version] };
       await using server = new KvConnectServer(options);
-      const all = [
-        await clients["Deno"].open(server.url, version),
-        await clients["npm:@deno/kv"].open(server.url, version),
-      ];
+      const opening = Object.values(clients)
+        .map(({ open }) => open(server.url, version));
+      const all = await Promise.all(opening);
       for (const kv of all) {
         const { value } = await kv.get<number>(["n"]);
         await kv.set(["n"], (value ?? 0) + 1);

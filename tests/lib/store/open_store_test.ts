@@ -14,35 +14,29 @@ import { type Fault, KvConnectServer } from "../../support/kv_connect.ts";
 import { testIn } from "../../support/test_with.ts";
 import { tempFolder } from "../../support/temp_folder.ts";
 
-const test = testIn(withFolder);
+const test = testIn(async (body: (folder: string) => Promise<void>) => {
+  await using temporary = await tempFolder();
+  await body(temporary.path);
+});
 
 const token = "token-for-this-test";
-
-async function withFolder(body: (folder: string) => Promise<void>) {
-  await using temporary = await tempFolder();
-  const folder = temporary.path;
-  await body(folder);
-}
 
 test("openStore - creates the folder and persists data", async (folder) => {
   const dataDir = join(folder, "new", "data");
   const first = await openStore({ dataDir });
   await first.set(["greeting"], "hello");
   first.close();
-  const second = await openStore({ dataDir });
-  const { value } = await second.get(["greeting"]);
-  second.close();
-  assert.equal(value, "hello");
+  using second = await openStore({ dataDir });
+  assert.equal((await second.get(["greeting"])).value, "hello");
   assert.ok((await Deno.stat(join(dataDir, "porthole.kv"))).isFile);
 });
 
 test("openStore - a new folder is accessible to its owner only", async (folder) => {
   const dataDir = join(folder, "data");
   (await openStore({ dataDir })).close();
-  assert.equal((await Deno.stat(dataDir)).mode! & 0o777, 0o700);
+  assert.deepEqual(await modesOf(dataDir), [0o700]);
   for await (const { name } of Deno.readDir(dataDir)) {
-    const { mode } = await Deno.stat(join(dataDir, name));
-    assert.equal(mode! & 0o777, 0o600, name);
+    assert.deepEqual(await modesOf(join(dataDir, name)), [0o600], name);
   }
 });
 
@@ -68,14 +62,11 @@ test("openStore - names a damaged file, says what to do, and leaves it unchanged
     for (let i = from; i < to; i++) bytes[i] ^= 0x5a;
     return bytes;
   };
+  const half = whole.length / 2;
   const contents = [
     new TextEncoder().encode("not a database ".repeat(500)),
-    damaged(0, 4096),
-    damaged(100),
-    damaged(8192),
-    damaged(whole.length / 2),
-    damaged(whole.length / 2, whole.length / 2 + 4096),
-    whole.slice(0, whole.length / 2),
+    ...[damaged(0, 4096), damaged(100), damaged(8192)],
+    ...[damaged(half), damaged(half, half + 4096), whole.slice(0, half)],
   ];
   for (const bytes of contents) {
     await Deno.writeFile(file, bytes);
@@ -103,13 +94,17 @@ test("openStore - rejects a folder that is a file", async (folder) => {
   await Deno.writeTextFile(dataDir, "");
   assert.equal(await isWritable(dataDir), false);
   assert.equal(await isWritable(join(folder, "new", "data")), true);
-  await assert.rejects(openStore({ dataDir }), (error) => {
-    assert.ok(error instanceof Error && error.cause instanceof Error);
-    const start = `Cannot open the KV store ${join(dataDir, "porthole.kv")}:`;
-    assert.equal(error.message.slice(0, start.length), start);
-    return true;
-  });
+  await refusalOf(openStore({ dataDir }), join(dataDir, "porthole.kv"));
 });
+
+/** Asserts that a store cannot be opened. @returns the reason, after the store's name */
+async function refusalOf(opening: Promise<Deno.Kv>, store: string) {
+  const error = await opening.then(() => assert.fail("opened"), (e) => e);
+  assert.ok(error instanceof Error && error.cause instanceof Error);
+  const start = `Cannot open the KV store ${store}: `;
+  assert.equal(error.message.slice(0, start.length), start);
+  return error.message.slice(start.length);
+}
 
 test("openStore - never uses a malformed URL as a file name", async (folder) => {
   const kvUrl = join(folder, "kv.example");
@@ -139,27 +134,20 @@ Deno.test("openStore - times out if the server does not respond", () =>
   }));
 
 /** The message after the store's name if a server cannot be used. */
-function refusalBy(
+async function refusalBy(
   spoil: (server: KvConnectServer) => void,
   environmentToken: string | null = token,
   openTimeoutMs?: number,
 ): Promise<string> {
   let reason = "";
-  return withAccessToken(environmentToken, async () => {
+  await withAccessToken(environmentToken, async () => {
     await using server = new KvConnectServer({ token });
     spoil(server);
     const kvUrl = server.url;
-    await assert.rejects(
-      openStore({ dataDir: "unused", kvUrl, openTimeoutMs }),
-      (error) => {
-        assert.ok(error instanceof Error && error.cause instanceof Error);
-        const start = `Cannot open the KV store ${kvUrl}: `;
-        assert.equal(error.message.slice(0, start.length), start);
-        reason = error.message.slice(start.length).replaceAll(kvUrl, "<url>");
-        return true;
-      },
-    );
-  }).then(() => reason);
+    const opening = openStore({ dataDir: "unused", kvUrl, openTimeoutMs });
+    reason = (await refusalOf(opening, kvUrl)).replaceAll(kvUrl, "<url>");
+  });
+  return reason;
 }
 
 function faultIn(part: "metadata" | "data", fault: Fault) {
@@ -169,38 +157,35 @@ function faultIn(part: "metadata" | "data", fault: Fault) {
   };
 }
 
-Deno.test("openStore - reports a missing token", async () =>
-  assert.equal(
-    await refusalBy(() => {}, null),
+const refused = (status: number) =>
+  `the server refuses the token in DENO_KV_ACCESS_TOKEN (status ${status}).`;
+const nothing = () => {};
+const refusals = [
+  [
+    "a missing token",
+    nothing,
     "DENO_KV_ACCESS_TOKEN, the token of that server, is not set.",
-  ));
-
-for (const wrong of ["", "another token"]) {
-  Deno.test(`openStore - reports a wrong token (${JSON.stringify(wrong)})`, async () =>
-    assert.equal(
-      await refusalBy(() => {}, wrong),
-      "the server refuses the token in DENO_KV_ACCESS_TOKEN (status 401).",
-    ));
-}
-
-for (const part of ["metadata", "data"] as const) {
-  Deno.test(`openStore - reports a token rejected by the ${part}`, async () =>
-    assert.equal(
-      await refusalBy(faultIn(part, 403)),
-      "the server refuses the token in DENO_KV_ACCESS_TOKEN (status 403).",
-    ));
-}
-
-Deno.test("openStore - includes the server's error", async () => {
-  assert.equal(
-    await refusalBy(faultIn("metadata", 503)),
+    null,
+  ],
+  ['a wrong token ("")', nothing, refused(401), ""],
+  ['a wrong token ("another")', nothing, refused(401), "another"],
+  ["a token rejected by the metadata", faultIn("metadata", 403), refused(403)],
+  ["a token rejected by the data", faultIn("data", 403), refused(403)],
+  [
+    "the server's error in the metadata",
+    faultIn("metadata", 503),
     "the metadata endpoint at '<url>' responded with status 503 Service Unavailable: out of order.",
-  );
-  assert.equal(
-    await refusalBy(faultIn("data", 404)),
+  ],
+  [
+    "the server's error in the data",
+    faultIn("data", 404),
     "KV Connect failed to call '<url>v/snapshot_read' (status=404 Not Found): out of order.",
-  );
-});
+  ],
+] as const;
+for (const [what, spoil, reason, environmentToken] of refusals) {
+  Deno.test(`openStore - reports ${what}`, async () =>
+    assert.equal(await refusalBy(spoil, environmentToken), reason));
+}
 
 Deno.test("openStore - reduces a page to one line without control characters", async () => {
   const page = `<html>\n\x1b[31m${"no database here ".repeat(100)}`;
@@ -240,8 +225,9 @@ for (const fault of [500, "hang"] as const) {
   });
 }
 
-async function modeOf(path: string): Promise<number> {
-  return (await Deno.stat(path)).mode! & 0o777;
+async function modesOf(...paths: string[]): Promise<number[]> {
+  const stats = await Promise.all(paths.map((path) => Deno.stat(path)));
+  return stats.map(({ mode }) => mode! & 0o777);
 }
 
 async function fileIn(folder: string, name: string, mode: number) {
@@ -251,6 +237,8 @@ async function fileIn(folder: string, name: string, mode: number) {
   return path;
 }
 
+const NOTHING = { restricted: [], accessible: [] };
+
 test("restrictToOwner - restricts folder and files to their owner, and returns which", async (folder) => {
   const data = join(folder, "data");
   await Deno.mkdir(data);
@@ -258,33 +246,23 @@ test("restrictToOwner - restricts folder and files to their owner, and returns w
   const store = await fileIn(data, "porthole.kv", 0o644);
   const index = await fileIn(data, "dns-index.sqlite", 0o660);
   const readOnly = await fileIn(data, "kept", 0o400);
-  assert.deepEqual(await restrictToOwner(data), {
-    restricted: [data, index, store],
-    accessible: [],
-  });
-  assert.equal(await modeOf(data), 0o700);
-  assert.equal(await modeOf(store), 0o600);
-  assert.equal(await modeOf(index), 0o600);
-  assert.equal(await modeOf(readOnly), 0o400);
-  assert.deepEqual(await restrictToOwner(data), {
-    restricted: [],
-    accessible: [],
-  });
+  const restricted = [data, index, store];
+  assert.deepEqual(await restrictToOwner(data), { restricted, accessible: [] });
+  const modes = await modesOf(data, store, index, readOnly);
+  assert.deepEqual(modes, [0o700, 0o600, 0o600, 0o400]);
+  assert.deepEqual(await restrictToOwner(data), NOTHING);
 });
 
 test("restrictToOwner - skips link targets and subfolders", async (folder) => {
   const data = join(folder, "data");
-  await Deno.mkdir(join(data, "inside"), { recursive: true });
+  const inside = join(data, "inside");
+  await Deno.mkdir(inside, { recursive: true });
   await Deno.chmod(data, 0o700);
-  await Deno.chmod(join(data, "inside"), 0o755);
+  await Deno.chmod(inside, 0o755);
   const elsewhere = await fileIn(folder, "elsewhere", 0o644);
   await Deno.symlink(elsewhere, join(data, "link"));
-  assert.deepEqual(await restrictToOwner(data), {
-    restricted: [],
-    accessible: [],
-  });
-  assert.equal(await modeOf(elsewhere), 0o644);
-  assert.equal(await modeOf(join(data, "inside")), 0o755);
+  assert.deepEqual(await restrictToOwner(data), NOTHING);
+  assert.deepEqual(await modesOf(elsewhere, inside), [0o644, 0o755]);
 });
 
 test("restrictToOwner - in a folder that holds other things, restricts only the service's own files", async (folder) => {
@@ -293,13 +271,11 @@ test("restrictToOwner - in a folder that holds other things, restricts only the 
   const store = await fileIn(folder, "porthole.kv", 0o644);
   const index = await fileIn(folder, "dns_index.db-wal", 0o644);
   const program = await fileIn(folder, "program", 0o755);
-  assert.deepEqual(await restrictToOwner(folder), {
-    restricted: [index, store],
-    accessible: [],
-  });
-  assert.equal(await modeOf(folder), 0o755);
-  assert.equal(await modeOf(store), 0o600);
-  assert.equal(await modeOf(program), 0o755);
+  const restricted = [index, store];
+  const outcome = await restrictToOwner(folder);
+  assert.deepEqual(outcome, { restricted, accessible: [] });
+  const modes = await modesOf(folder, store, program);
+  assert.deepEqual(modes, [0o755, 0o600, 0o755]);
   for (const own of ["data", "export", "lost+found"]) {
     const data = join(folder, `of-${own}`);
     await Deno.mkdir(join(data, own), { recursive: true });
@@ -310,10 +286,7 @@ test("restrictToOwner - in a folder that holds other things, restricts only the 
 
 test("restrictToOwner - does nothing if the folder is missing", async (folder) => {
   const data = join(folder, "none");
-  assert.deepEqual(await restrictToOwner(data), {
-    restricted: [],
-    accessible: [],
-  });
+  assert.deepEqual(await restrictToOwner(data), NOTHING);
   await assert.rejects(Deno.stat(data), Deno.errors.NotFound);
 });
 
@@ -321,19 +294,15 @@ test("restrictToOwner - returns what stays accessible, but not what is gone", as
   await Deno.chmod(folder, 0o755);
   const gone = await fileIn(folder, "gone", 0o644);
   const theirs = await fileIn(folder, "theirs", 0o644);
+  const { NotFound, PermissionDenied } = Deno.errors;
   const { chmod } = Deno;
   const refusing = (path: string) =>
-    Promise.reject(
-      path === gone
-        ? new Deno.errors.NotFound()
-        : new Deno.errors.PermissionDenied(),
-    );
+    Promise.reject(path === gone ? new NotFound() : new PermissionDenied());
   try {
     Object.assign(Deno, { chmod: refusing });
-    assert.deepEqual(await restrictToOwner(folder), {
-      restricted: [],
-      accessible: [folder, theirs],
-    });
+    const outcome = await restrictToOwner(folder);
+    const accessible = [folder, theirs];
+    assert.deepEqual(outcome, { restricted: [], accessible });
   } finally {
     Object.assign(Deno, { chmod });
   }
@@ -341,18 +310,13 @@ test("restrictToOwner - returns what stays accessible, but not what is gone", as
 
 test("makePrivate - warns of what others could read, once", async (folder) => {
   const lines: string[] = [];
-  const log = createLog({
-    level: "debug",
-    now: () => 0,
-    write: (line) => lines.push(line),
-  });
+  const write = (line: string) => lines.push(line);
+  const log = createLog({ level: "debug", now: () => 0, write });
   await fileIn(folder, "porthole.kv", 0o644);
   await makePrivate(folder, log);
   assert.equal(lines.length, 1);
-  assert.match(
-    lines[0],
-    / warn {2}other users .* could read DATA_DIR; .*porthole\.kv/,
-  );
+  const warning = / warn {2}other users .* could read DATA_DIR; .*porthole\.kv/;
+  assert.match(lines[0], warning);
   await makePrivate(folder, log);
   assert.equal(lines.length, 1);
 });

@@ -6,10 +6,20 @@ import {
   storeUnavailable,
 } from "../../../lib/store/store.ts";
 import { UNAVAILABLE } from "../accounts/quotas/quota_fixture.ts";
-import { assertRefused, entriesOf, openFixture } from "../accounts/fixture.ts";
+import {
+  assertRefused,
+  entriesOf,
+  openFixture,
+  times,
+} from "../accounts/fixture.ts";
 import { DatabaseSync } from "node:sqlite";
 import { AppError, InputError } from "../../../lib/core/errors.ts";
-import { gatedKv, withKv, withKvFile } from "../limits/gated_kv.ts";
+import {
+  gatedKv,
+  withKv,
+  withKvFile,
+  withTwoHandles,
+} from "../limits/gated_kv.ts";
 import { testIn } from "../../support/test_with.ts";
 
 const test = testIn(withKv);
@@ -52,45 +62,39 @@ Deno.test("retryLocked - rejects immediately for any other error", async () => {
   assert.equal(attempts, 1);
 });
 
-Deno.test("retryLocked - two handles on one file lose no increment", async () => {
-  const folder = await Deno.makeTempDir();
-  const handles = await Promise.all(
-    [1, 2].map(() => retryLocked(() => Deno.openKv(`${folder}/test.kv`))),
-  );
-  const increments = handles.map(async (kv) => {
-    for (let done = 0; done < 100;) {
-      const entry = await kv.get<number>(["n"]);
-      const next = (entry.value ?? 0) + 1;
-      const { ok } = await retryLocked(() =>
-        kv.atomic().check(entry).set(["n"], next).commit()
-      );
-      if (ok) done++;
-    }
-  });
-  await Promise.all(increments);
-  const { value } = await handles[0].get(["n"]);
-  for (const kv of handles) kv.close();
-  await Deno.remove(folder, { recursive: true });
-  assert.equal(value, 200);
-});
+Deno.test("retryLocked - two handles on one file lose no increment", () =>
+  withTwoHandles(async (handles) => {
+    const increments = handles.map(async (kv) => {
+      for (let done = 0; done < 100;) {
+        const entry = await kv.get<number>(["n"]);
+        const next = (entry.value ?? 0) + 1;
+        const { ok } = await retryLocked(() =>
+          kv.atomic().check(entry).set(["n"], next).commit()
+        );
+        if (ok) done++;
+      }
+    });
+    await Promise.all(increments);
+    assert.equal((await handles[0].get(["n"])).value, 200);
+  }));
 
-const params = { reason: "store_unavailable" };
-
-/** Whether an error is the 503 with Retry-After and the expected cause. */
-function isUnavailable(error: unknown, cause: RegExp): true {
+/** The 503 with Retry-After and the expected cause. */
+const unavailable = (cause: RegExp) => (error: unknown) => {
   assert(error instanceof AppError);
-  assert.deepEqual(
-    [error.status, error.code, error.params, error.headers],
-    [503, "SERVICE_UNAVAILABLE", params, { "retry-after": "5" }],
-  );
+  const { name, status, code, params, headers } = error;
+  assert.deepEqual({ name, status, code, params, headers }, UNAVAILABLE);
   assert.match(String(error.cause), cause);
   return true;
-}
+};
 
-const isLate = (error: unknown) => isUnavailable(error, /no response within/);
+const isLate = unavailable(/no response within/);
 
 function forever(): Promise<never> {
   return new Promise(() => {});
+}
+
+function failToRead(): Promise<never> {
+  return Promise.reject(new Error("disk I/O error"));
 }
 
 /** A KV whose lists wait for `gate` before each step. */
@@ -107,15 +111,10 @@ function gatedList(kv: Deno.Kv, gate: () => Promise<void>): Deno.Kv {
   return { list } as Deno.Kv;
 }
 
-async function keysOf(
-  store: Store,
-  selector: Deno.KvListSelector,
-): Promise<unknown[]> {
-  const keys: unknown[] = [];
-  for await (const { key } of store.list(selector, { batchSize: 2 })) {
-    keys.push(key[1]);
-  }
-  return keys;
+/** Of the entries below `n`. */
+function keysOf(store: Store): Promise<unknown[]> {
+  const entries = store.list({ prefix: ["n"] }, { batchSize: 2 });
+  return Array.fromAsync(entries, ({ key }) => key[1]);
 }
 
 async function setNumbers(kv: Deno.Kv, count: number) {
@@ -124,16 +123,15 @@ async function setNumbers(kv: Deno.Kv, count: number) {
 
 test("Store - reads, lists and commits", async (kv) => {
   const store = new Store({ kv });
-  const isFirst = store.atomic().check({ key: ["n", 0], versionstamp: null })
-    .set(["n", 0], 0);
-  assert(await store.commit(isFirst));
+  const check = { key: ["n", 0], versionstamp: null };
+  const create = (value: number) =>
+    store.commit(store.atomic().check(check).set(["n", 0], value));
+  assert(await create(0));
   assert.equal((await store.get(["n", 0])).value, 0);
-  const isAgain = store.atomic().check({ key: ["n", 0], versionstamp: null })
-    .set(["n", 0], 1);
-  assert.equal(await store.commit(isAgain), null);
+  assert.equal(await create(1), null);
   assert.equal((await store.get(["n", 0])).value, 0);
   await setNumbers(kv, 5);
-  assert.deepEqual(await keysOf(store, { prefix: ["n"] }), [0, 1, 2, 3, 4]);
+  assert.deepEqual(await keysOf(store), [0, 1, 2, 3, 4]);
 });
 
 test("Store.commitOnce - writes no mark into a store of this machine", async (kv) => {
@@ -166,82 +164,79 @@ test("Store.getMany - reads more entries than KV allows at once, in order", asyn
   const keys = [...Array(25).keys()].map((i) => ["n", 24 - i]);
   const entries = await new Store({ kv }).getMany(keys);
   assert.deepEqual(entries.map(({ key }) => key), keys);
-  assert.deepEqual(entries.map(({ value }) => value), [
-    null,
-    null,
-    ...[...Array(23).keys()].reverse(),
-  ]);
+  const values = entries.map(({ value }) => value);
+  const numbers = [...Array(23).keys()].reverse();
+  assert.deepEqual(values, [null, null, ...numbers]);
   // KV is not asked for nothing.
   assert.deepEqual(await new Store({ kv: {} as Deno.Kv }).getMany([]), []);
 });
 
-test("Store - 503 if KV does not respond", async (kv) => {
-  const store = new Store({ kv: gatedKv(kv, forever), timeoutMs: 5 });
-  await assert.rejects(store.get(["n"]), isLate);
-  await assert.rejects(store.getMany([["n"]]), isLate);
-  await assert.rejects(store.commit(store.atomic().set(["n"], 1)), isLate);
-  assert.equal(store.failures, 3);
-  const list = new Store({ kv: gatedList(kv, forever), timeoutMs: 5 });
-  await assert.rejects(keysOf(list, { prefix: ["n"] }), isLate);
-});
-
-test("Store - 503 if KV fails, with the error as its cause", async (kv) => {
-  const fail = () => Promise.reject(new Error("disk I/O error"));
-  const isFault = (error: unknown) => isUnavailable(error, /disk I\/O error/);
-  const store = new Store({ kv: gatedKv(kv, fail) });
-  await assert.rejects(store.get(["n"]), isFault);
-  await assert.rejects(store.getMany([["n"]]), isFault);
-  await assert.rejects(store.commit(store.atomic().set(["n"], 1)), isFault);
-  assert.equal(store.failures, 3);
-  const list = new Store({ kv: gatedList(kv, fail) });
-  await assert.rejects(keysOf(list, { prefix: ["n"] }), isFault);
-});
+for (
+  const [when, gate, cause] of [
+    ["does not respond", forever, /no response within/],
+    ["fails, with the error as its cause", failToRead, /disk I\/O error/],
+  ] as const
+) {
+  test(`Store - 503 if KV ${when}`, async (kv) => {
+    const timeoutMs = gate === forever ? 5 : 60_000;
+    const store = new Store({ kv: gatedKv(kv, gate), timeoutMs });
+    const expected = unavailable(cause);
+    await assert.rejects(store.get(["n"]), expected);
+    await assert.rejects(store.getMany([["n"]]), expected);
+    const operation = store.atomic().set(["n"], 1);
+    await assert.rejects(store.commit(operation), expected);
+    assert.equal(store.failures, 3);
+    const list = new Store({ kv: gatedList(kv, gate), timeoutMs });
+    await assert.rejects(keysOf(list), expected);
+  });
+}
 
 Deno.test("Store - 503 if KV is closed", async () => {
   const kv = await Deno.openKv(":memory:");
   const store = new Store({ kv });
   const operation = store.atomic().set(["n"], 1);
   kv.close();
-  const isClosed = (error: unknown) => isUnavailable(error, /./);
+  const isClosed = unavailable(/./);
   await assert.rejects(store.get(["n"]), isClosed);
   await assert.rejects(store.commit(operation), isClosed);
-  await assert.rejects(keysOf(store, { prefix: ["n"] }), isClosed);
+  await assert.rejects(keysOf(store), isClosed);
 });
 
-Deno.test("Store.commit - waits while another process locks the file", () =>
-  withKvFile(async (path) => {
-    const kv = await Deno.openKv(path);
+/** Runs a test with a store, and another process that locks its file. */
+function withLock(
+  timeoutMs: number,
+  test: (store: Store, lock: DatabaseSync, kv: Deno.Kv) => Promise<void>,
+) {
+  return withKvFile(async (path) => {
+    using kv = await Deno.openKv(path);
     // KV may still be creating its file.
-    const other = new DatabaseSync(path, { timeout: 10_000 });
-    const store = new Store({ kv, timeoutMs: 20_000 });
+    using lock = new DatabaseSync(path, { timeout: 10_000 });
+    await test(new Store({ kv, timeoutMs }), lock, kv);
+  });
+}
+
+Deno.test("Store.commit - waits while another process locks the file", () =>
+  withLock(20_000, async (store, lock) => {
     await store.commit(store.atomic().set(["n"], 1));
-    other.exec("BEGIN IMMEDIATE");
+    lock.exec("BEGIN IMMEDIATE");
     const committed = store.commit(store.atomic().set(["n"], 2));
     await new Promise((resolve) => setTimeout(resolve, 30));
-    other.exec("ROLLBACK");
+    lock.exec("ROLLBACK");
     assert(await committed);
     assert.equal((await store.get(["n"])).value, 2);
-    other.close();
-    kv.close();
   }));
 
 Deno.test("Store - 503 while the file stays locked, also for reads after the commit", () =>
-  withKvFile(async (path) => {
-    const kv = await Deno.openKv(path);
-    // KV may still be creating its file.
-    const other = new DatabaseSync(path, { timeout: 10_000 });
-    const store = new Store({ kv, timeoutMs: 30 });
-    other.exec("BEGIN IMMEDIATE");
+  withLock(30, async (store, lock, kv) => {
+    lock.exec("BEGIN IMMEDIATE");
     const commit = store.commit(store.atomic().set(["n"], 1));
     const read = store.get(["n"]);
     await assert.rejects(commit, isLate);
     await assert.rejects(read, isLate);
-    other.exec("ROLLBACK");
+    lock.exec("ROLLBACK");
     const patient = new Store({ kv, timeoutMs: 60_000 });
     assert(await patient.commit(patient.atomic().set(["n"], 2)));
     assert.equal((await patient.get(["n"])).value, 2);
-    other.close();
-    kv.close();
   }));
 
 for (const [what, isLost] of [["late", false], ["lost", true]] as const) {
@@ -251,13 +246,11 @@ for (const [what, isLost] of [["late", false], ["lost", true]] as const) {
     const gated = gatedKv(kv, () => (reads++, answers.promise));
     const store = new Store({ kv: gated, timeoutMs: 100 });
     const ask = () => store.get(["n"]);
-    const overdue = Array.from({ length: 100 }, ask);
+    const overdue = times(100, ask);
     for (const one of overdue) await assert.rejects(one, isLate);
     const trial = ask();
-    await assert.rejects(
-      ask(),
-      (error) => isUnavailable(error, /100 operations are overdue/),
-    );
+    const overdueNow = unavailable(/100 operations are overdue/);
+    await assert.rejects(ask(), overdueNow);
     await assert.rejects(trial, isLate);
     assert.equal(reads, 101);
     if (isLost) answers = Promise.withResolvers();
@@ -273,43 +266,36 @@ for (const [what, isLost] of [["late", false], ["lost", true]] as const) {
 for (const outcome of ["come through", "fail"] as const) {
   test(`Store - overdue operations that finally ${outcome} block no others`, async (memory) => {
     let gate = Promise.withResolvers<void>();
-    const [reads, ended] = [{ count: 0 }, { count: 0 }];
+    const counts = { begun: 0, ended: 0 };
     const get = async (key: Deno.KvKey) => {
-      reads.count++;
-      try {
-        await gate.promise;
-        return await memory.get(key);
-      } finally {
-        ended.count++;
-      }
+      counts.begun++;
+      await gate.promise.finally(() => counts.ended++);
+      return await memory.get(key);
     };
     const store = new Store({ kv: { get } as Deno.Kv, timeoutMs: 20 });
     const ask = () => store.get(["n"]);
-    const overdue = Array.from({ length: 100 }, ask);
+    const overdue = times(100, ask);
     for (const one of overdue) await assert.rejects(one, isLate);
     if (outcome === "fail") gate.reject(new Error("disk I/O error"));
     else gate.resolve();
     do await new Promise((resolve) => setTimeout(resolve, 1)); while (
-      ended.count < 100
+      counts.ended < 100
     );
     gate = Promise.withResolvers();
     // Neither is the single trial.
     const both = [ask(), ask()];
     for (const one of both) await assert.rejects(one, isLate);
-    assert.equal(reads.count, 102);
+    assert.equal(counts.begun, 102);
   });
 }
 
 test("Store.commit - is not retried after a 503", async (kv) => {
   let attempts = 0;
-  const locked = gatedKv(kv, () => {
-    attempts++;
-    return Promise.reject(new TypeError("database is locked"));
-  });
-  const store = new Store({ kv: locked, timeoutMs: 10 });
+  const failing = gatedKv(kv, () => (attempts++, Promise.reject(locked)));
+  const store = new Store({ kv: failing, timeoutMs: 10 });
   await assert.rejects(
     store.commit(store.atomic().set(["n"], 1)),
-    (error) => isUnavailable(error, /no response within|database is locked/),
+    unavailable(/no response within|database is locked/),
   );
   const before = attempts;
   // Longer than any delay between attempts.
@@ -320,10 +306,8 @@ test("Store.commit - is not retried after a 503", async (kv) => {
 
 test("Store.commit - may be applied after a 503", async (kv) => {
   const gate = Promise.withResolvers<void>();
-  const store = new Store({
-    kv: gatedKv(kv, () => gate.promise),
-    timeoutMs: 5,
-  });
+  const gated = gatedKv(kv, () => gate.promise);
+  const store = new Store({ kv: gated, timeoutMs: 5 });
   await assert.rejects(store.commit(store.atomic().set(["n"], 1)), isLate);
   assert.equal((await kv.get(["n"])).value, null);
   gate.resolve();
@@ -360,17 +344,11 @@ test("Store.list - leaves nothing behind if the iteration stops", async (kv) => 
 test("Store.list - retries a step while the file is locked, and loses no entry", async (kv) => {
   await setNumbers(kv, 6);
   let steps = 0;
-  const list = gatedList(
-    kv,
-    () =>
-      ++steps % 2 === 0
-        ? Promise.reject(new TypeError("database is locked"))
-        : Promise.resolve(),
-  );
-  assert.deepEqual(
-    await keysOf(new Store({ kv: list }), { prefix: ["n"] }),
-    [0, 1, 2, 3, 4, 5],
-  );
+  const list = gatedList(kv, async () => {
+    if (++steps % 2 === 0) await Promise.reject(locked);
+  });
+  const keys = await keysOf(new Store({ kv: list }));
+  assert.deepEqual(keys, [0, 1, 2, 3, 4, 5]);
   assert.equal(steps, 13);
 });
 
@@ -384,19 +362,15 @@ function increment(store: Store): Promise<number> {
 }
 
 Deno.test("Store.transact - two handles of one file lose no increment", () =>
-  withKvFile(async (path) => {
-    const handles = [await Deno.openKv(path), await Deno.openKv(path)];
+  withTwoHandles(async (handles) => {
     const results = await Promise.all(handles.map(async (kv) => {
       const store = new Store({ kv, timeoutMs: 60_000, random: Math.random });
       const counts: number[] = [];
       for (let i = 0; i < 50; i++) counts.push(await increment(store));
       return counts;
     }));
-    assert.deepEqual(
-      results.flat().sort((a, b) => a - b),
-      [...Array(100).keys()].map((i) => i + 1),
-    );
-    for (const kv of handles) kv.close();
+    const counts = results.flat().sort((a, b) => a - b);
+    assert.deepEqual(counts, times(100, (i) => i + 1));
   }));
 
 test("Store.transact - reads again after a conflict and a random delay", async (kv) => {
@@ -421,10 +395,7 @@ test("Store.transact - 503 if every commit conflicts", async (kv) => {
     await kv.set(["n"], ++rounds);
     return { operation: store.atomic().check(entry), result: null };
   });
-  await assert.rejects(
-    always,
-    (error) => isUnavailable(error, /50 commits conflicted/),
-  );
+  await assert.rejects(always, unavailable(/50 commits conflicted/));
   assert.equal(rounds, 50);
 });
 
@@ -474,10 +445,8 @@ Deno.test("deleteByPrefix - deletes all keys below a prefix, in bounded commits,
   store.commitsLeft = 3;
   await deleteByPrefix(store, ["a", "b"]);
   assert.equal(store.commitsLeft, 0);
-  assert.deepEqual((await entriesOf(kv, ["a"])).map(({ key }) => key), [
-    ["a", "b"],
-    ["a", "c", 1],
-  ]);
+  const left = (await entriesOf(kv, ["a"])).map(({ key }) => key);
+  assert.deepEqual(left, [["a", "b"], ["a", "c", 1]]);
 });
 
 Deno.test("deleteByPrefix - keeps selected keys, and commits nothing if there is nothing to delete", async () => {
@@ -488,9 +457,8 @@ Deno.test("deleteByPrefix - keeps selected keys, and commits nothing if there is
   store.commitsLeft = 0;
   await deleteByPrefix(store, ["a"], { isKept: () => true });
   await deleteByPrefix(store, ["b"]);
-  assert.deepEqual((await entriesOf(kv, ["a"])).map(({ key }) => key), [
-    ["a", 2],
-  ]);
+  const left = (await entriesOf(kv, ["a"])).map(({ key }) => key);
+  assert.deepEqual(left, [["a", 2]]);
 });
 
 test("Store.check - writes, unless a commit took effect in the last 5 seconds", async (kv) => {

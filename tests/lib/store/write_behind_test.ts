@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { WriteBehind } from "../../../lib/store/write_behind.ts";
 
+type WriteBehindOptions = ConstructorParameters<typeof WriteBehind>[0];
+
 /** A table that records its flushes, and fails or hangs on request. */
 function tableStub() {
   return {
@@ -14,9 +16,20 @@ function tableStub() {
   };
 }
 
-function logStub() {
+/** The write-behind of tables of limits, and what it logged. */
+function writeBehindOf(
+  tables: ReturnType<typeof tableStub>[],
+  options: Partial<WriteBehindOptions> = {},
+) {
   const lines: unknown[][] = [];
-  return { lines, log: (...line: unknown[]) => void lines.push(line) };
+  const log = (...line: unknown[]) => void lines.push(line);
+  const behind = new WriteBehind({
+    contents: "limits",
+    tables,
+    log,
+    ...options,
+  });
+  return { lines, behind };
 }
 
 const failure = "The limits cannot be written to KV; they stay in memory.";
@@ -26,25 +39,19 @@ Deno.test("WriteBehind.flush - an error of one table does not affect others, and
   const [broken, sound] = [tableStub(), tableStub()];
   const error = new Error("database is locked");
   broken.outcome = () => Promise.reject(error);
-  const { lines, log } = logStub();
-  await (new WriteBehind({ contents: "limits", tables: [broken, sound], log }))
-    .flush();
+  const { lines, behind } = writeBehindOf([broken, sound]);
+  await behind.flush();
   assert.equal(sound.flushes, 1);
   assert.deepEqual(lines, [[failure, error]]);
 });
 
 Deno.test("WriteBehind.flush - logs an outage once and its end once", async () => {
   const table = tableStub();
-  const { lines, log } = logStub();
-  const writeBehind = new WriteBehind({
-    contents: "limits",
-    tables: [table],
-    log,
-  });
+  const { lines, behind } = writeBehindOf([table]);
   const error = new Error("closed");
   for (const healthy of [true, false, false, true, true, false]) {
     table.outcome = () => healthy ? Promise.resolve() : Promise.reject(error);
-    await writeBehind.flush();
+    await behind.flush();
   }
   assert.deepEqual(lines, [[failure, error], [recovery], [failure, error]]);
 });
@@ -53,16 +60,12 @@ Deno.test("WriteBehind.flush - never overlaps another", async () => {
   const table = tableStub();
   const { promise, resolve } = Promise.withResolvers<void>();
   table.outcome = () => promise;
-  const writeBehind = new WriteBehind({
-    contents: "limits",
-    tables: [table],
-    ...logStub(),
-  });
-  const both = [writeBehind.flush(), writeBehind.flush()];
+  const { behind } = writeBehindOf([table]);
+  const both = [behind.flush(), behind.flush()];
   assert.equal(table.flushes, 1);
   resolve();
   await Promise.all(both);
-  await writeBehind.flush();
+  await behind.flush();
   assert.equal(table.flushes, 2);
 });
 
@@ -71,31 +74,19 @@ Deno.test("WriteBehind.flush - reports an outage if KV does not respond", async 
   const { promise, resolve } = Promise.withResolvers<void>();
   table.outcome = () => promise;
   const lines: unknown[][] = [];
-  const writeBehind = new WriteBehind({
-    contents: "limits",
-    tables: [table],
-    outageAfterMs: 1,
-    log: (...line) => {
-      lines.push(line);
-      resolve();
-    },
-  });
-  await writeBehind.flush();
-  assert.deepEqual(lines, [
-    [failure, new Error("no response within 1 ms")],
-    [recovery],
-  ]);
+  const log = (...line: unknown[]) => {
+    lines.push(line);
+    resolve();
+  };
+  const { behind } = writeBehindOf([table], { outageAfterMs: 1, log });
+  await behind.flush();
+  const late = new Error("no response within 1 ms");
+  assert.deepEqual(lines, [[failure, late], [recovery]]);
 });
 
 Deno.test("WriteBehind.flush - reports no outage after a flush in time", async () => {
-  const { lines, log } = logStub();
-  const writeBehind = new WriteBehind({
-    contents: "limits",
-    tables: [tableStub()],
-    outageAfterMs: 1,
-    log,
-  });
-  await writeBehind.flush();
+  const { lines, behind } = writeBehindOf([tableStub()], { outageAfterMs: 1 });
+  await behind.flush();
   await new Promise((resolve) => setTimeout(resolve, 20));
   assert.deepEqual(lines, []);
 });
@@ -107,16 +98,11 @@ Deno.test("WriteBehind.start - flushes at the interval until close", async () =>
     if (table.flushes === 3) resolve();
     return Promise.resolve();
   };
-  const writeBehind = new WriteBehind({
-    contents: "limits",
-    tables: [table],
-    intervalMs: 1,
-    ...logStub(),
-  });
-  writeBehind.start();
-  writeBehind.start();
+  const { behind } = writeBehindOf([table], { intervalMs: 1 });
+  behind.start();
+  behind.start();
   await promise;
-  await writeBehind.close();
+  await behind.close();
   const { flushes } = table;
   await new Promise((resolve) => setTimeout(resolve, 20));
   assert.equal(table.flushes, flushes);
@@ -125,18 +111,13 @@ Deno.test("WriteBehind.start - flushes at the interval until close", async () =>
 Deno.test("WriteBehind.start - works again after close", async () => {
   const table = tableStub();
   const { promise, resolve } = Promise.withResolvers<void>();
-  const writeBehind = new WriteBehind({
-    contents: "limits",
-    tables: [table],
-    intervalMs: 1,
-    ...logStub(),
-  });
-  writeBehind.start();
-  await writeBehind.close();
+  const { behind } = writeBehindOf([table], { intervalMs: 1 });
+  behind.start();
+  await behind.close();
   table.outcome = () => Promise.resolve(resolve());
-  writeBehind.start();
+  behind.start();
   await promise;
-  await writeBehind.close();
+  await behind.close();
 });
 
 Deno.test("WriteBehind.close - waits for the flush under way and writes the rest", async () => {
@@ -147,13 +128,9 @@ Deno.test("WriteBehind.close - waits for the flush under way and writes the rest
     await promise;
     table.unflushed--;
   };
-  const writeBehind = new WriteBehind({
-    contents: "limits",
-    tables: [table],
-    ...logStub(),
-  });
-  writeBehind.flush();
-  const closing = writeBehind.close();
+  const { behind } = writeBehindOf([table]);
+  behind.flush();
+  const closing = behind.close();
   assert.equal(table.flushes, 1);
   resolve();
   await closing;
@@ -166,8 +143,8 @@ Deno.test("WriteBehind.close - gives up if KV fails", async () => {
   table.unflushed = 1;
   const error = new Error("closed");
   table.outcome = () => Promise.reject(error);
-  const { lines, log } = logStub();
-  await new WriteBehind({ contents: "limits", tables: [table], log }).close();
+  const { lines, behind } = writeBehindOf([table]);
+  await behind.close();
   assert.equal(table.flushes, 1);
   assert.deepEqual(lines, [[failure, error]]);
 });
@@ -177,19 +154,12 @@ Deno.test("WriteBehind.close - gives up after its timeout", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   table.unflushed = 1;
   table.outcome = () => promise;
-  const { lines, log } = logStub();
-  const writeBehind = new WriteBehind({
-    contents: "limits",
-    tables: [table],
-    log,
-    closeTimeoutMs: 1,
-  });
-  await writeBehind.close();
-  assert.deepEqual(lines, [
-    ["The limits could not all be written within 1 ms."],
-  ]);
+  const { lines, behind } = writeBehindOf([table], { closeTimeoutMs: 1 });
+  await behind.close();
+  const late = "The limits could not all be written within 1 ms.";
+  assert.deepEqual(lines, [[late]]);
   resolve();
-  await writeBehind.flush();
+  await behind.flush();
   await new Promise((resolve) => setTimeout(resolve, 1));
   assert.equal(table.flushes, 1);
 });
