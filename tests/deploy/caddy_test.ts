@@ -1,11 +1,11 @@
 import type { AppProcess } from "../support/app_process.ts";
 import { checkBehind, type Proxy } from "./behind_proxy.ts";
-import { startedOnFreePorts } from "../support/programs.ts";
+import { ended, startedOnFreePorts } from "../support/programs.ts";
 import {
   caddyfileTest,
   deployFile,
   programTest,
-  replaced,
+  replacedAll,
   startCaddy,
 } from "./program_test_of.ts";
 
@@ -29,56 +29,43 @@ async function certified(port: number, hostname: string, caCert: string) {
 programTest(
   "Caddyfile - the service behind it",
   "caddy",
-  (caddy, t) =>
+  (caddy, test) =>
     checkBehind(async (app: AppProcess): Promise<Proxy> => {
       const home = await Deno.makeTempDir({ prefix: "caddy-" });
       const { ports: [httpPort, httpsPort], child } = await startedOnFreePorts(
         2,
         async ([httpPort, httpsPort]) => {
-          // Its own authority vouches, since no other can be reached.
           const own = [
             `http_port ${httpPort}`,
             `https_port ${httpsPort}`,
+            // Its own authority vouches, since no other can be reached.
             "local_certs",
             "skip_install_trust",
             "admin off",
           ].join("\n\t");
-          const example = replaced(
-            await deployFile("Caddyfile"),
+          const file = replacedAll(await deployFile("Caddyfile"), [
             // A test has less patience.
-            "read_header 15s",
-            "read_header 1s",
-          );
-          const file = replaced(
-            replaced(
-              example,
-              "127.0.0.1:8000",
-              `127.0.0.1:${app.port}`,
-            ),
-            "{\n\tservers {",
-            `{\n\t${own}\n\tservers {`,
-          );
+            ["read_header 15s", "read_header 1s"],
+            ["127.0.0.1:8000", `127.0.0.1:${app.port}`],
+            ["{\n\tservers {", `{\n\t${own}\n\tservers {`],
+          ]);
           await Deno.writeTextFile(`${home}/Caddyfile`, file);
           return startCaddy(caddy, home);
         },
       );
-      const caCert = await Deno.readTextFile(
-        `${home}/caddy/pki/authorities/local/root.crt`,
-      );
-      await Promise.all(
-        "ip v4.ip v6.ip api.ip".split(" ").map((name) =>
-          certified(httpsPort, `${name}.example.net`, caCert)
-        ),
-      );
+      const root = `${home}/caddy/pki/authorities/local/root.crt`;
+      const caCert = await Deno.readTextFile(root);
+      const certificates = ["ip", "v4.ip", "v6.ip", "api.ip"]
+        .map((name) => certified(httpsPort, `${name}.example.net`, caCert));
+      await Promise.all(certificates);
       return {
         httpPort,
         httpsPort,
         caCert,
         async [Symbol.asyncDispose]() {
-          child.kill("SIGTERM");
-          await child.status;
+          await ended(child);
           await Deno.remove(home, { recursive: true });
         },
       };
-    }, t),
+    }, test),
 );

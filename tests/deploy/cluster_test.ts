@@ -3,12 +3,13 @@ import { CORE_SCHEMA, load, mergeTag } from "js-yaml";
 import * as z from "zod";
 import { readConfig } from "../../lib/app/config.ts";
 import { formatCidr } from "../../lib/net/cidr.ts";
-import { startedOnFreePorts } from "../support/programs.ts";
+import { ended, startedOnFreePorts } from "../support/programs.ts";
+import { tempFolder } from "../support/temp_folder.ts";
 import {
   caddyfileTest,
   deployFile,
-  programTest,
-  replaced,
+  programTests,
+  replacedAll,
   startCaddy,
 } from "./program_test_of.ts";
 import { proxyLines } from "./proxy_lines.ts";
@@ -50,15 +51,12 @@ Deno.test("compose.cluster.yaml - three instances differ in port and folder, and
   for (const config of configs) {
     assert.equal(config.HOST, "127.0.0.1");
     assert.equal(config.KV_URL?.href, "http://127.0.0.1:4512/");
-    assert.deepEqual(
-      config.TRUSTED_PROXIES.map(formatCidr),
-      ["127.0.0.1/32", "::1/128"],
-    );
+    const proxies = config.TRUSTED_PROXIES.map(formatCidr);
+    assert.deepEqual(proxies, ["127.0.0.1/32", "::1/128"]);
     // Their names and ports can belong to one process only.
-    assert.deepEqual(
-      [config.DNS_PROBE_ZONE, config.STUN_PORT, config.STUN_URLS],
-      [undefined, undefined, []],
-    );
+    assert.equal(config.DNS_PROBE_ZONE, undefined);
+    assert.equal(config.STUN_PORT, undefined);
+    assert.deepEqual(config.STUN_URLS, []);
   }
   assert.match(denokv.command ?? "", / --addr 127\.0\.0\.1:4512$/);
   const used = Object.values(file.services).flatMap(({ volumes }) => volumes)
@@ -78,17 +76,16 @@ Deno.test("compose.cluster.yaml - the token of the store comes from a file, for 
 });
 
 caddyfileTest("cluster.Caddyfile");
+const test = programTests("caddy");
 
 Deno.test("cluster.Caddyfile - limits bodies as Caddyfile does", async () => {
   const limits = async (name: string) =>
     (await deployFile(name)).match(
       /^\t(?:@\w+ (?:not )?path .*speed.*|respond .*|(?:@long|request_body)[^]*?^\t})$/gm,
     );
-  assert.equal((await limits("Caddyfile"))?.length, 8);
-  assert.deepEqual(
-    await limits("cluster.Caddyfile"),
-    await limits("Caddyfile"),
-  );
+  const own = await limits("Caddyfile");
+  assert.equal(own?.length, 8);
+  assert.deepEqual(await limits("cluster.Caddyfile"), own);
 });
 
 /** An instance that says who it is, and whom it was asked by. */
@@ -100,51 +97,47 @@ function startInstance(name: string) {
   });
 }
 
-programTest(
-  "cluster.Caddyfile - requests go to all instances that respond",
-  "caddy",
-  async (caddy) => {
-    const home = await Deno.makeTempDir({ prefix: "caddy-" });
-    await using first = startInstance("first");
-    await using second = startInstance("second");
-    const third = startInstance("third");
-    const { ports: [port], child } = await startedOnFreePorts(
-      1,
-      async ([httpPort]) => {
-        let file = await deployFile("cluster.Caddyfile");
-        // Without certificates, which take long to make.
-        file = file.replace(/^ip\.example\.net,[^]*?^}\n/m, "");
-        const upstreams = { 8001: first, 8002: second, 8003: third };
-        for (const [from, { addr }] of Object.entries(upstreams)) {
-          file = replaced(file, `127.0.0.1:${from}`, `127.0.0.1:${addr.port}`);
-        }
-        const own = `http_port ${httpPort}\n\tadmin off`;
-        file = replaced(file, "{\n\tservers {", `{\n\t${own}\n\tservers {`);
-        await Deno.writeTextFile(`${home}/Caddyfile`, file);
-        return startCaddy(caddy, home);
-      },
-    );
-    try {
-      const seen = new Set<string>();
-      const respondingInstance = async () => {
-        const response = await ask({ port, host: "ip.example.net" });
-        assert.equal(response?.status, 200);
-        return response.body;
-      };
-      while (seen.size < 3) seen.add(await respondingInstance());
-      assert.deepEqual([...seen].sort(), [
-        "first 127.0.0.1",
-        "second 127.0.0.1",
-        "third 127.0.0.1",
-      ]);
-      await third.shutdown();
-      for (let i = 0; i < 30; i++) {
-        assert.notEqual(await respondingInstance(), "third 127.0.0.1");
-      }
-    } finally {
-      child.kill("SIGTERM");
-      await child.status;
-      await Deno.remove(home, { recursive: true });
+test.caddy("cluster.Caddyfile - requests go to all instances that respond", async (caddy) => {
+  await using folder = await tempFolder("caddy-");
+  const home = folder.path;
+  await using first = startInstance("first");
+  await using second = startInstance("second");
+  const third = startInstance("third");
+  const { ports: [port], child } = await startedOnFreePorts(
+    1,
+    async ([httpPort]) => {
+      // Without certificates, which take long to make.
+      const example = (await deployFile("cluster.Caddyfile"))
+        .replace(/^ip\.example\.net,[^]*?^}\n/m, "");
+      const upstreams = { 8001: first, 8002: second, 8003: third };
+      const addresses = Object.entries(upstreams).map(([from, { addr }]) =>
+        [from, addr.port].map((port) => `127.0.0.1:${port}`)
+      );
+      const own = `{\n\thttp_port ${httpPort}\n\tadmin off\n\tservers {`;
+      const file = replacedAll(example, [...addresses, [
+        "{\n\tservers {",
+        own,
+      ]]);
+      await Deno.writeTextFile(`${home}/Caddyfile`, file);
+      return startCaddy(caddy, home);
+    },
+  );
+  try {
+    const seen = new Set<string>();
+    const respondingInstance = async () => {
+      const response = await ask({ port, host: "ip.example.net" });
+      assert.equal(response?.status, 200);
+      return response.body;
+    };
+    while (seen.size < 3) seen.add(await respondingInstance());
+    const names = ["first", "second", "third"];
+    const expected = names.map((name) => `${name} 127.0.0.1`);
+    assert.deepEqual([...seen].sort(), expected);
+    await third.shutdown();
+    for (let i = 0; i < 30; i++) {
+      assert.notEqual(await respondingInstance(), "third 127.0.0.1");
     }
-  },
-);
+  } finally {
+    await ended(child);
+  }
+});

@@ -3,9 +3,8 @@ import assert from "node:assert/strict";
 import { load } from "js-yaml";
 import { testApp } from "../support/app.ts";
 
-const text = await Deno.readTextFile(
-  new URL("../../docs/dashboards.md", import.meta.url),
-);
+const root = new URL("../../", import.meta.url);
+const text = await Deno.readTextFile(new URL("docs/dashboards.md", root));
 
 /** A public address, of which the tables know each fact in the pieces. */
 const peer = "66.102.0.1";
@@ -15,13 +14,18 @@ const app = await testApp({
 });
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 
+/** The text of a section. */
+function sectionOf(title: string): string {
+  const found = text.split(/^## /m)
+    .find((section) => section.startsWith(`${title}\n`));
+  assert(found, title);
+  return found;
+}
+
 /** The text of the block of code in a section. */
 function blockOf(section: string, language = "yaml"): string {
-  const start = text.indexOf(`\n## ${section}\n`);
-  assert(start >= 0, section);
-  const end = text.indexOf("\n## ", start + 1);
   const found = RegExp("```" + language + "\\n(.*?)\\n```", "s")
-    .exec(text.slice(start, end < 0 ? undefined : end));
+    .exec(sectionOf(section));
   assert(found, section);
   return found[1];
 }
@@ -33,10 +37,8 @@ const ORIGIN = "https://ip.example.net";
 
 async function request(url: string): Promise<Response> {
   assert(url.startsWith(`${ORIGIN}/`), url);
-  const response = await app.get(url.slice(ORIGIN.length), {
-    peer,
-    origin: ORIGIN,
-  });
+  const path = url.slice(ORIGIN.length);
+  const response = await app.get(path, { peer, origin: ORIGIN });
   assert.equal(response.status, 200, url);
   return response;
 }
@@ -65,19 +67,14 @@ function pathOf(field: string | Record<string, string>): string {
 }
 
 Deno.test("dashboards - every URL in the document responds", async () => {
-  const urls = new Set(
-    [...text.matchAll(/https:\/\/ip\.example\.net[\w/.]*/g)].map(([url]) =>
-      url
-    ),
-  );
+  const urls = new Set(text.match(/https:\/\/ip\.example\.net[\w/.]*/g));
   assert(urls.size >= 5);
   for (const url of urls) await (await request(url)).body?.cancel();
 });
 
 Deno.test("dashboards - Homepage's fields, and the values it remaps", async () => {
-  const [{ Network: [{ Porthole: { widget, siteMonitor } }] }] = yaml(
-    "Homepage",
-  );
+  const [{ Network: [{ Porthole }] }] = yaml("Homepage");
+  const { widget, siteMonitor } = Porthole;
   assert.equal(await (await request(siteMonitor)).text(), "ok\n");
   const record = await json(widget.url);
   assert.equal(widget.mappings.length, 4);
@@ -91,15 +88,12 @@ Deno.test("dashboards - Homepage's fields, and the values it remaps", async () =
 Deno.test("dashboards - Glance's keys, and their types", async () => {
   const [widget, monitor] = yaml("Glance");
   const record = await json(widget.url);
-  const keys = [
-    ...widget.template.matchAll(/\.JSON\.(String|Bool) "([\w.]+)"/g),
-  ];
+  const pattern = /\.JSON\.(String|Bool) "([\w.]+)"/g;
+  const keys = [...widget.template.matchAll(pattern)];
   assert.equal(keys.length, 5);
   for (const [, type, path] of keys) {
-    assert.equal(
-      typeof valueAt(record, path),
-      type === "Bool" ? "boolean" : "string",
-    );
+    const expected = type === "Bool" ? "boolean" : "string";
+    assert.equal(typeof valueAt(record, path), expected);
   }
   const { "check-url": url } = monitor.sites[0];
   assert.equal(await (await request(url)).text(), "ok\n");
@@ -109,11 +103,10 @@ Deno.test("dashboards - Dashy's script shows the address, from another origin", 
   const { items: [item], widgets: [{ options }] } = yaml("Dashy").sections[0];
   assert.equal(await (await request(item.statusCheckUrl)).text(), "ok\n");
   const id = /id="(\w+)"/.exec(options.html)?.[1];
-  let shown = (_text: string) => {};
-  const done = new Promise<string>((resolve) => shown = resolve);
+  const shown = Promise.withResolvers<string>();
   const element = {
     set textContent(text: string) {
-      shown(text);
+      shown.resolve(text);
     },
   };
   const document = {
@@ -126,19 +119,14 @@ Deno.test("dashboards - Dashy's script shows the address, from another origin", 
   };
   new Function("document", "fetch", options.script)(document, fetch);
   const { network, geo } = await json(`${ORIGIN}/api/v1`);
-  assert.equal(
-    await done,
-    `${peer} · ${network.isp} · ${geo.city} · ${geo.country}`,
-  );
+  const expected = `${peer} · ${network.isp} · ${geo.city} · ${geo.country}`;
+  assert.equal(await shown.promise, expected);
 });
 
 Deno.test("dashboards - Uptime Kuma's monitors are up", async () => {
-  const start = text.indexOf("\n## Uptime Kuma\n");
-  const rows = text.slice(start, text.indexOf("\n## ", start + 1)).split("\n")
+  const rows = sectionOf("Uptime Kuma").replaceAll("`", "").split("\n")
     .filter((line) => line.startsWith("| HTTP"))
-    .map((line) =>
-      line.split("|").map((cell) => cell.trim().replaceAll("`", ""))
-    );
+    .map((line) => line.split("|").map((cell) => cell.trim()));
   assert.equal(rows.length, 4);
   for (const [, type, url, query, expected] of rows) {
     const response = await request(url);
@@ -177,22 +165,17 @@ Deno.test("dashboards - Prometheus's path, and Grafana's metrics and labels", as
   for (const { targets } of panels) {
     for (const { expr, legendFormat } of targets) {
       const [metric] = /porthole_\w+/.exec(expr) ?? assert.fail(expr);
-      const lines = samples.split("\n").filter((line) =>
-        line.startsWith(`${metric}{`) || line.startsWith(`${metric} `)
-      );
+      const ofMetric = RegExp(`^${metric}[{ ]`);
+      const lines = samples.split("\n").filter((line) => ofMetric.test(line));
       assert(lines.length > 0, metric);
-      const labels = [
-        ...[.../by \(([^)]*)\)/.exec(expr)?.[1].split(/, */) ?? []],
-        ...[...expr.matchAll(/(\w+)="/g)].map(([, label]) => label),
-        ...[...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) =>
-          label
-        ),
-      ];
-      for (const label of labels) {
-        assert(
-          lines.some((line) => line.includes(`${label}="`)),
-          `${metric} ${label}`,
-        );
+      const named = [
+        ...expr.matchAll(/(\w+)="/g),
+        ...legendFormat.matchAll(/\{\{(\w+)\}\}/g),
+      ].map(([, label]) => label);
+      const by = /by \(([^)]*)\)/.exec(expr)?.[1].split(/, */) ?? [];
+      for (const label of [...by, ...named]) {
+        const isThere = lines.some((line) => line.includes(`${label}="`));
+        assert(isThere, `${metric} ${label}`);
       }
     }
   }

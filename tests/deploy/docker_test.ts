@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import manifest from "../../deno.json" with { type: "json" };
 import { deployFile } from "./program_test_of.ts";
 
 const root = new URL("../../", import.meta.url);
+const { tasks, version, license } = manifest;
 
 /** The lines of a Dockerfile, with those that go on joined. */
 const dockerLines = async () =>
@@ -16,33 +18,27 @@ function wordsOf(lines: string[], start: string): string[] {
 
 Deno.test("Dockerfile - runs the Deno that the README names", async () => {
   const readme = await Deno.readTextFile(new URL("README.md", root));
-  const version = /deno@([\d.]+)/.exec(readme)?.[1];
+  const deno = /deno@([\d.]+)/.exec(readme)?.[1];
   const bases = (await dockerLines()).filter((line) => line.startsWith("FROM"));
   assert.deepEqual(bases, [
-    `FROM --platform=$BUILDPLATFORM denoland/deno:${version} AS build`,
-    `FROM denoland/deno:${version}`,
+    `FROM --platform=$BUILDPLATFORM denoland/deno:${deno} AS build`,
+    `FROM denoland/deno:${deno}`,
   ]);
 });
 
 Deno.test("Dockerfile - labels the image with the manifest's version and license, and its base", async () => {
   const lines = await dockerLines();
   const labels = lines.find((line) => line.startsWith("LABEL")) ?? "";
-  const pairs = [
-    ...labels.matchAll(/org\.opencontainers\.image\.([\w.]+)="([^"]+)"/g),
-  ]
-    .map(([, name, value]) => [name, value]);
+  const label = /org\.opencontainers\.image\.([\w.]+)="([^"]+)"/g;
+  const pairs = Array.from(labels.matchAll(label), ([, ...pair]) => pair);
   const { description, ...rest } = Object.fromEntries(pairs);
-  const { version, license } = JSON.parse(
-    await Deno.readTextFile(new URL("deno.json", root)),
-  );
+  const base = lines.findLast((line) => line.startsWith("FROM"));
   assert(description.length < 120);
   assert.deepEqual(rest, {
     "title": "Porthole",
     version,
     "licenses": license,
-    "base.name": `docker.io/${
-      lines.findLast((line) => line.startsWith("FROM"))?.slice("FROM ".length)
-    }`,
+    "base.name": `docker.io/${base?.slice("FROM ".length)}`,
   });
 });
 
@@ -52,19 +48,16 @@ Deno.test("Dockerfile - runs as an unprivileged user", async () => {
 });
 
 Deno.test("Dockerfile - runs with the permissions of the start task, and no shell", async () => {
-  const { tasks } = JSON.parse(
-    await Deno.readTextFile(new URL("deno.json", root)),
-  );
   const words = wordsOf(await dockerLines(), "ENTRYPOINT");
   const unneeded = ["--no-prompt", "--cached-only"];
   const command = words.filter((word) => !unneeded.includes(word));
   assert.deepEqual(command.slice(0, 2), ["/tini", "--"]);
-  assert.equal(
-    command.slice(2).join(" "),
-    tasks.start.command.replace("DENO_NO_UPDATE_CHECK=1 ", "")
-      .replace("-q -A --no-config launch.ts ", "")
-      .replace(" --env-file=.env", ""),
-  );
+  const start = tasks.start.command.replace("DENO_NO_UPDATE_CHECK=1 ", "")
+    .replace("-q -A --no-config launch.ts ", "").replace(
+      " --env-file=.env",
+      "",
+    );
+  assert.equal(command.slice(2).join(" "), start);
 });
 
 Deno.test(".dockerignore - includes files that exist, and no secrets", async () => {
@@ -84,12 +77,7 @@ Deno.test("Dockerfile - the image holds of the build what the binary holds", asy
     .map((line) => /^COPY --from=build \/app\/(\S+) (\S+)$/.exec(line))
     .filter((match) => match !== null);
   for (const [, from, to] of copied) assert.equal(to, from);
-  const { tasks } = JSON.parse(
-    await Deno.readTextFile(new URL("deno.json", root)),
-  );
   const included = tasks.compile.command.matchAll(/ --include (\S+)/g);
-  assert.deepEqual(
-    copied.map(([, from]) => from),
-    [...included].map(([, path]) => path),
-  );
+  const paths = Array.from(included, ([, path]) => path);
+  assert.deepEqual(copied.map(([, from]) => from), paths);
 });

@@ -4,9 +4,7 @@ import { readConfig } from "../../lib/app/config.ts";
 
 const root = new URL("../../", import.meta.url);
 const documents = [
-  "README.md",
-  "CONTRIBUTING.md",
-  "SECURITY.md",
+  ...["README.md", "CONTRIBUTING.md", "SECURITY.md"],
   ...Array.from(Deno.readDirSync(new URL("docs/", root)), ({ name }) => name)
     .filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`),
 ];
@@ -14,17 +12,16 @@ const documents = [
 const textOf = (path: string) => Deno.readTextFile(new URL(path, root));
 
 Deno.test("documents - every link leads to a file or a heading", async () => {
-  let found = 0;
+  let count = 0;
   for (const path of documents) {
     const text = await textOf(path);
     const anchors = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
       "#" + heading.toLowerCase().replaceAll(/[^\w\s-]/g, "")
         .replaceAll(" ", "-")
     );
-    const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) =>
-      link
-    );
-    found += links.length;
+    const found = text.matchAll(/\]\(([^)\s]+)\)/g);
+    const links = Array.from(found, ([, link]) => link);
+    count += links.length;
     for (const link of links) {
       if (link.startsWith("#")) {
         assert(anchors.includes(link), `${path}: ${link}`);
@@ -33,35 +30,28 @@ Deno.test("documents - every link leads to a file or a heading", async () => {
       }
     }
   }
-  assert(found > documents.length);
+  assert(count > documents.length);
 });
 
 Deno.test("documents - every file they mention exists", async () => {
-  const folders = "lib|routes|components|tests|deploy|docs";
+  const pattern =
+    /(?<![\w/.])(?:lib|routes|components|tests|deploy|docs)\/[\w./-]*[\w/]/g;
   for (const path of documents) {
-    const named = (await textOf(path)).matchAll(
-      RegExp(`(?<![\\w/.])(?:${folders})/[\\w./-]*[\\w/]`, "g"),
-    );
-    for (const [file] of named) {
+    for (const file of (await textOf(path)).match(pattern) ?? []) {
       if (/NAME|Name/.test(file)) continue;
-      await Deno.stat(new URL(file, root)).catch(() =>
-        assert.fail(`${path}: ${file}`)
-      );
+      const missing = () => assert.fail(`${path}: ${file}`);
+      await Deno.stat(new URL(file, root)).catch(missing);
     }
   }
 });
 
 Deno.test("homelab.md - the service accepts its lines of .env", async () => {
   const text = await textOf("docs/homelab.md");
-  const lines = parseEnv(
-    [...text.matchAll(/^ {4}([A-Z0-9_]+=.*)$/gm)].map(([, line]) => line)
-      .join("\n"),
-  );
+  const indented = text.match(/^ {4}([A-Z0-9_]+=.*)$/gm) ?? [];
+  const lines = parseEnv(indented.map((line) => line.trim()).join("\n"));
   const config = readConfig((name) => lines[name]);
   assert.equal(config.BASE_URL?.href, "http://192.168.1.10:8000/");
   assert.equal(config.DNS_PROBE_ZONE, "probe.home.arpa");
-  assert.deepEqual(
-    Object.keys(lines).filter((name) => !(name in config)),
-    [],
-  );
+  const unknown = Object.keys(lines).filter((name) => !(name in config));
+  assert.deepEqual(unknown, []);
 });

@@ -4,10 +4,16 @@
  */
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { Reader, type Response as MmdbRecord } from "maxmind";
+import {
+  type AsnResponse,
+  type CountryResponse,
+  Reader,
+  type Response as MmdbRecord,
+} from "maxmind";
 import { ipv4FromValue, ipv6FromWords } from "../../lib/net/ip_address.ts";
 import { EXPORT_ATTACK, residentBytes } from "../attack/attacks.ts";
 import { type AppProcess, startApp } from "../support/app_process.ts";
+import { words } from "../support/tables.ts";
 import { outcomeOf } from "./program_test_of.ts";
 
 // Below ./data, where the server may write.
@@ -35,13 +41,11 @@ async function exported(app: AppProcess): Promise<string[]> {
   }
 }
 
-async function bytesOf(
-  { origin }: AppProcess,
-  path: string,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await fetch(origin + path);
-  assert.equal(response.status, 200, path);
-  return new Uint8Array(await response.arrayBuffer());
+/** The database of an edition. */
+async function readerOf({ origin }: AppProcess, edition: string) {
+  const response = await fetch(`${origin}/export/Porthole-${edition}.mmdb`);
+  assert.equal(response.status, 200, edition);
+  return new Reader<MmdbRecord>(Buffer.from(await response.arrayBuffer()));
 }
 
 const word = () => Math.random() * 2 ** 32 >>> 0;
@@ -60,34 +64,20 @@ async function checkExports() {
   await using cleanup = new AsyncDisposableStack();
   cleanup.defer(() => Deno.remove(folder, { recursive: true }));
   await using app = await startApp(env);
-  assert.deepEqual((await exported(app)).sort(), [
-    "NOTICE.txt",
-    "Porthole-ASN.mmdb",
-    "Porthole-ASN.tar.gz",
-    "Porthole-CSV.zip",
-    "Porthole-City.mmdb",
-    "Porthole-City.tar.gz",
-    "Porthole-Country.mmdb",
-    "Porthole-Country.tar.gz",
-    "porthole-country-haproxy.map",
-    "porthole-country-nginx.conf",
-  ]);
-  const [asns, countries] = await Promise.all(
-    ["ASN", "Country"].map(async (edition) =>
-      new Reader<MmdbRecord>(
-        Buffer.from(await bytesOf(app, `/export/Porthole-${edition}.mmdb`)),
-      )
-    ),
-  );
+  const names = words`NOTICE.txt Porthole-ASN.mmdb Porthole-ASN.tar.gz
+    Porthole-CSV.zip Porthole-City.mmdb Porthole-City.tar.gz
+    Porthole-Country.mmdb Porthole-Country.tar.gz
+    porthole-country-haproxy.map porthole-country-nginx.conf`;
+  assert.deepEqual((await exported(app)).sort(), names);
+  const asns = await readerOf(app, "ASN");
+  const countries = await readerOf(app, "Country");
+  const first = () => 0x2a00_0000 + word() % 0x0e00_0000;
   const ips = Array.from(
     { length: 400 },
     (_, i) =>
-      i % 2 === 0 ? ipv4FromValue(word()) : ipv6FromWords([
-        0x2a00_0000 + word() % 0x0e00_0000,
-        word(),
-        word(),
-        9,
-      ]),
+      i % 2 === 0
+        ? ipv4FromValue(word())
+        : ipv6FromWords([first(), word(), word(), 9]),
   );
   let known = 0;
   for (let i = 0; i < ips.length; i += 100) {
@@ -99,19 +89,15 @@ async function checkExports() {
     });
     const records = await response.json();
     for (const [n, { geo, network }] of records.entries()) {
-      const country = countries.get(targets[n]) as {
-        country?: { iso_code: string };
-      };
-      const asn = asns.get(targets[n]) as Record<string, unknown> | null;
-      assert.deepEqual(
-        [
-          country?.country?.iso_code ?? null,
-          asn?.autonomous_system_number ?? null,
-          asn?.autonomous_system_organization ?? null,
-        ],
-        [geo.country_code, network.asn, network.asn_org],
-        targets[n],
-      );
+      const country = countries.get(targets[n]) as CountryResponse | null;
+      const asn = asns.get(targets[n]) as AsnResponse | null;
+      const found = [
+        country?.country?.iso_code ?? null,
+        asn?.autonomous_system_number ?? null,
+        asn?.autonomous_system_organization ?? null,
+      ];
+      const facts = [geo.country_code, network.asn, network.asn_org];
+      assert.deepEqual(found, facts, targets[n]);
       if (country) known++;
     }
   }
@@ -124,16 +110,12 @@ async function checkExports() {
   await using second = await startApp(other);
   await exported(second);
   await second.stop();
-  assert.equal(
-    await Deno.readTextFile(`${folder}/copy/export/manifest.json`),
-    before,
-  );
+  const copied = `${folder}/copy/export/manifest.json`;
+  assert.equal(await Deno.readTextFile(copied), before);
   assert(!second.log().includes("exported"), second.log());
 
-  await using attacked = await startApp({
-    ...other,
-    TRUSTED_PROXIES: "127.0.0.1",
-  });
+  const behindProxy = { ...other, TRUSTED_PROXIES: "127.0.0.1" };
+  await using attacked = await startApp(behindProxy);
   const memoryBefore = await residentBytes(attacked);
   const at = { port: attacked.port, token: "" };
   using _open = await EXPORT_ATTACK.open(at, EXPORT_ATTACK.connections);

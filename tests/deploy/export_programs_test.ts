@@ -5,11 +5,23 @@ import { Runs } from "../../lib/data/columns/runs.ts";
 import type { Tables } from "../../lib/data/tables.ts";
 import { writeExport } from "../../lib/ipinfo/export/write_export.ts";
 import { Profiles } from "../../lib/ipinfo/profiles.ts";
+import type { IpAddress } from "../../lib/net/ip_address.ts";
 import { testApp } from "../support/app.ts";
 import { newMember } from "../support/members.ts";
-import { startedOnFreePorts, startedQuietly } from "../support/programs.ts";
+import {
+  ended,
+  startedOnFreePorts,
+  startedQuietly,
+} from "../support/programs.ts";
 import { makeTlsPair } from "../support/tls_pair.ts";
-import { outcomeOf, programTest } from "./program_test_of.ts";
+import {
+  nginxFolders,
+  outcomeOf,
+  programTest,
+  programTests,
+} from "./program_test_of.ts";
+
+const test = programTests("tar", "mmdblookup", "python3", "haproxy", "nginx");
 
 const dataDir = await Deno.makeTempDir();
 Deno.test.afterAll(() => Deno.remove(dataDir, { recursive: true }));
@@ -26,6 +38,13 @@ function tables(): Tables {
     starts.forEach(([high, low], i) => runs.add(high, low, i + 1));
     return [runs];
   };
+  const places = {
+    name: "places",
+    builtAt: 0,
+    license: "CC-BY-4.0",
+    attribution: "Places by Example",
+    url: "https://places.example",
+  };
   return {
     anycast: [],
     asn: { systemRuns: (family: 4 | 6) => [runs(family)], asnOf: () => 0 },
@@ -33,17 +52,12 @@ function tables(): Tables {
     geo: { countryRuns: () => [], recordRuns: () => [] },
     regional: [],
     labels: undefined,
-    infos: [{
-      name: "places",
-      builtAt: 0,
-      license: "CC-BY-4.0",
-      attribution: "Places by Example",
-      url: "https://places.example",
-    }],
+    infos: [places],
   } as unknown as Tables;
 }
 
-const NOTHING = { facts: {} };
+const isGoogle = (ip: IpAddress) =>
+  ip.family === 4 ? ip.value >>> 8 === 0x08_0808 : ip.words[0] === 0x2001_4860;
 const GOOGLE = {
   facts: {
     countryCode: "US",
@@ -58,12 +72,7 @@ const profiles = new Profiles({
   local: [{
     name: "tables",
     kind: "open",
-    lookup: (ip) =>
-      ip.family === 4
-        ? ip.value >>> 8 === 0x08_0808 ? GOOGLE : NOTHING
-        : ip.words[0] === 0x2001_4860
-        ? GOOGLE
-        : NOTHING,
+    lookup: (ip) => isGoogle(ip) ? GOOGLE : { facts: {} },
   }],
   now: () => 0,
 });
@@ -80,72 +89,53 @@ Deno.test("exports - have the attributions that licenses require", async () => {
   const notice = await Deno.readTextFile(pathOf("NOTICE.txt"));
   const source =
     "places, 1970-01-01: Places by Example, https://places.example (CC-BY-4.0)\n";
-  assert(
-    notice.endsWith(
-      `Places are estimates, and
+  const end = `Places are estimates, and
 the system of an IPv6 address can be the one to which it is only registered.
 
 Keep these attributions:
 
-${source}`,
-    ),
-    notice,
-  );
+${source}`;
+  assert(notice.endsWith(end), notice);
   const map = await Deno.readTextFile(pathOf("porthole-country-nginx.conf"));
   assert(map.includes(`# ${source}8.8.8.0/24 US;\n2001:4860::/32 US;\n`), map);
 });
 
-programTest(
-  "exports - tar reads the archive for geoipupdate",
-  "tar",
-  async (tar) => {
-    const archive = `${folder}/asn.tar`;
-    await Deno.writeFile(
-      archive,
-      gunzipSync(await Deno.readFile(pathOf("Porthole-ASN.tar.gz"))),
-    );
-    const { output } = await outcomeOf(tar, ["-tf", archive]);
-    assert.match(
-      output,
-      /^Porthole-ASN_20261124\/Porthole-ASN\.mmdb\nPorthole-ASN_20261124\/NOTICE\.txt\n$/,
-    );
-  },
-);
+test.tar("exports - tar reads the archive for geoipupdate", async (tar) => {
+  const archive = `${folder}/asn.tar`;
+  const packed = await Deno.readFile(pathOf("Porthole-ASN.tar.gz"));
+  await Deno.writeFile(archive, gunzipSync(packed));
+  const { output } = await outcomeOf(tar, ["-tf", archive]);
+  const inside = "Porthole-ASN_20261124";
+  assert.equal(output, `${inside}/Porthole-ASN.mmdb\n${inside}/NOTICE.txt\n`);
+});
 
-programTest(
-  "exports - mmdblookup reads the databases",
-  "mmdblookup",
-  async (mmdblookup) => {
-    const file = pathOf("Porthole-ASN.mmdb");
-    for (const ip of ["8.8.8.8", "2001:4860:4860::8888", "::ffff:8.8.8.8"]) {
-      const args = ["--file", file, "--ip", ip];
-      const { output } = await outcomeOf(mmdblookup, args);
-      assert.match(output, /15169 <uint32>/);
-      assert.match(output, /"Google LLC" <utf8_string>/);
-    }
-  },
-);
+test.mmdblookup("exports - mmdblookup reads the databases", async (mmdblookup) => {
+  const file = pathOf("Porthole-ASN.mmdb");
+  for (const ip of ["8.8.8.8", "2001:4860:4860::8888", "::ffff:8.8.8.8"]) {
+    const args = ["--file", file, "--ip", ip];
+    const { output } = await outcomeOf(mmdblookup, args);
+    assert.match(output, /15169 <uint32>/);
+    assert.match(output, /"Google LLC" <utf8_string>/);
+  }
+});
 
 programTest(
   "exports - geoipupdate gets a database once, as a member",
   "geoipupdate",
   async (geoipupdate) => {
-    await using app = await testApp({
-      env: { DATA_DIR: dataDir, EXPORT: "members" },
-    });
+    const env = { DATA_DIR: dataDir, EXPORT: "members" };
+    await using app = await testApp({ env });
     const { token } = await newMember(app, "update@example.net");
     const pair = await makeTlsPair("DNS:localhost");
     const sent: string[] = [];
     const listen = { hostname: "127.0.0.1", port: 0, onListen() {} };
-    await using server = Deno.serve(
-      { ...pair, ...listen },
-      async ({ url, headers }) => {
-        const path = url.slice(new URL(url).origin.length);
-        const response = await app.get(path, { peer: "66.102.0.1", headers });
-        sent.push(`${response.status} ${path}`);
-        return response;
-      },
-    );
+    const respond = async ({ url, headers }: Request) => {
+      const path = url.slice(new URL(url).origin.length);
+      const response = await app.get(path, { peer: "66.102.0.1", headers });
+      sent.push(`${response.status} ${path}`);
+      return response;
+    };
+    await using server = Deno.serve({ ...pair, ...listen }, respond);
     const target = await Deno.makeTempDir({ dir: dataDir });
     const [config, certificate] = ["GeoIP.conf", "cert.pem"]
       .map((name) => `${target}/${name}`);
@@ -153,19 +143,16 @@ programTest(
     const name = "Porthole-ASN";
     const version = await outcomeOf(geoipupdate, ["-V"]);
     // Before version 7, a host cannot have a scheme; since then, a port needs it.
-    const scheme = /^geoipupdate ([7-9]|\d\d)/.test(version.output)
-      ? "https://"
-      : "";
+    const isNew = /^geoipupdate ([7-9]|\d\d)/.test(version.output);
+    const host = `${isNew ? "https://" : ""}localhost:${server.addr.port}`;
     const run = async (key: string) => {
-      await Deno.writeTextFile(
-        config,
-        `AccountID 42
+      const text = `AccountID 42
 LicenseKey ${key}
 EditionIDs ${name}
-Host ${scheme}localhost:${server.addr.port}
+Host ${host}
 RetryFor 0s
-`,
-      );
+`;
+      await Deno.writeTextFile(config, text);
       sent.length = 0;
       const args = ["-v", "-f", config, "-d", target];
       const env = { SSL_CERT_FILE: certificate };
@@ -176,10 +163,8 @@ RetryFor 0s
     assert.match(refused.output, /AUTHORIZATION_INVALID/);
     const { code, output } = await run(token);
     assert.equal(code, 0, output);
-    assert.deepEqual(
-      await Deno.readFile(`${target}/${name}.mmdb`),
-      await Deno.readFile(pathOf(`${name}.mmdb`)),
-    );
+    const [own, gotten] = [pathOf(`${name}.mmdb`), `${target}/${name}.mmdb`];
+    assert.deepEqual(await Deno.readFile(gotten), await Deno.readFile(own));
     const again = await run(token);
     assert.equal(again.code, 0, again.output);
     // Since version 7, it compares the checksums itself.
@@ -202,18 +187,15 @@ programTest(
     const [input, output, config] = ["in.log", "out.log", "syslog-ng.conf"]
       .map((name) => `${folder}/${name}`);
     await Deno.writeTextFile(input, ips.join("\n") + "\n");
-    await Deno.writeTextFile(
-      config,
-      `@version: 3.38
+    const database = pathOf("Porthole-City.mmdb");
+    const text = `@version: 3.38
 source lines { file("${input}" flags(no-parse)); };
-parser place { geoip2("\${MESSAGE}" prefix("place.") database("${
-        pathOf("Porthole-City.mmdb")
-      }")); };
+parser place { geoip2("\${MESSAGE}" prefix("place.") database("${database}")); };
 destination result { file("${output}" template(
   "\${MESSAGE} \${place.country.iso_code} \${place.location.latitude}\\n")); };
 log { source(lines); parser(place); destination(result); };
-`,
-    );
+`;
+    await Deno.writeTextFile(config, text);
     const files = ["persist-file", "pidfile", "control"]
       .map((name) => `--${name}=${folder}/syslog-ng.${name}`);
     await using _process = startedQuietly(syslogNg, [
@@ -243,7 +225,7 @@ for name in archive.namelist():
     print(name, archive.read(name).decode().replace("\\r\\n", ";").split("\\n")[0])
 `;
 
-programTest("exports - Python reads the CSV", "python3", async (python) => {
+test.python3("exports - Python reads the CSV", async (python) => {
   const file = pathOf("Porthole-CSV.zip");
   const { output } = await outcomeOf(python, ["-c", ZIP, file]);
   const last6 = "2001:4860:ffff:ffff:ffff:ffff:ffff:ffff";
@@ -267,28 +249,23 @@ async function assertServes(
   start: (port: number) => Promise<Deno.ChildProcess>,
   responses: Readonly<Record<string, string>>,
 ) {
-  const { child, ports: [port] } = await startedOnFreePorts(
-    1,
-    async ([port]) => await start(port),
-  );
+  const started = await startedOnFreePorts(1, ([port]) => start(port));
+  const { child, ports: [port] } = started;
   try {
     for (const [ip, expected] of Object.entries(responses)) {
       const response = await fetch(`http://127.0.0.1:${port}/?ip=${ip}`);
       assert.equal(await response.text(), expected, ip);
     }
   } finally {
-    child.kill("SIGTERM");
-    await child.status;
+    await ended(child);
   }
 }
 
-programTest("exports - HAProxy reads the map", "haproxy", async (haproxy) => {
+test.haproxy("exports - HAProxy reads the map", async (haproxy) => {
   const map = pathOf("porthole-country-haproxy.map");
   const config = `${folder}/haproxy.cfg`;
   await assertServes(async (port) => {
-    await Deno.writeTextFile(
-      config,
-      `defaults
+    const text = `defaults
   mode http
   timeout client 5s
   timeout server 5s
@@ -296,8 +273,8 @@ programTest("exports - HAProxy reads the map", "haproxy", async (haproxy) => {
 frontend test
   bind 127.0.0.1:${port}
   http-request return status 200 content-type text/plain lf-string "%[url_param(ip),map_ip(${map},ZZ)]"
-`,
-    );
+`;
+    await Deno.writeTextFile(config, text);
     return startedQuietly(haproxy, ["-f", config]);
   }, { "8.8.8.8": "US", "2001:4860:4860::8888": "US", "10.0.0.1": "ZZ" });
 });
@@ -305,40 +282,25 @@ frontend test
 const GEOIP2 = "/usr/lib/nginx/modules/ngx_http_geoip2_module.so";
 const hasGeoip2 = await Deno.stat(GEOIP2).then(() => true, () => false);
 
-programTest(
-  "exports - nginx reads the map, and with its module the database",
-  "nginx",
-  async (nginx) => {
-    const map = pathOf("porthole-country-nginx.conf");
-    const database = pathOf("Porthole-ASN.mmdb");
-    const config = `${folder}/nginx.conf`;
-    const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-      .map((name) => `${name}_temp_path ${folder}/${name};`).join(" ");
-    await assertServes(
-      async (port) => {
-        await Deno.writeTextFile(
-          config,
-          `${hasGeoip2 ? `load_module ${GEOIP2};` : ""}
+test.nginx("exports - nginx reads the map, and with its module the database", async (nginx) => {
+  const map = pathOf("porthole-country-nginx.conf");
+  const database = pathOf("Porthole-ASN.mmdb");
+  const config = `${folder}/nginx.conf`;
+  const asn = hasGeoip2
+    ? `geoip2 ${database} { $asn source=$arg_ip autonomous_system_number; }`
+    : "map $arg_ip $asn { default 15169; 10.0.0.1 ''; }";
+  const responses = { "8.8.8.8": "US 15169", "10.0.0.1": "ZZ " };
+  await assertServes(async (port) => {
+    const text = `${hasGeoip2 ? `load_module ${GEOIP2};` : ""}
 daemon off; pid ${folder}/nginx.pid; error_log stderr; events {}
 http {
-  access_log off; ${temporary}
-  ${
-            hasGeoip2
-              ? `geoip2 ${database} { $asn source=$arg_ip autonomous_system_number; }`
-              : "map $arg_ip $asn { default 15169; 10.0.0.1 ''; }"
-          }
+  access_log off; ${nginxFolders(folder)}
+  ${asn}
   geo $arg_ip $country { default ZZ; include ${map}; }
   server { listen 127.0.0.1:${port}; return 200 "$country $asn"; }
 }
-`,
-        );
-        return startedQuietly(nginx, ["-c", config]);
-      },
-      {
-        "8.8.8.8": "US 15169",
-        "2001:4860:4860::8888": "US 15169",
-        "10.0.0.1": "ZZ ",
-      },
-    );
-  },
-);
+`;
+    await Deno.writeTextFile(config, text);
+    return startedQuietly(nginx, ["-c", config]);
+  }, { ...responses, "2001:4860:4860::8888": "US 15169" });
+});

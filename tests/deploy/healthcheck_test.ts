@@ -15,11 +15,8 @@ async function serving(
   check: (port: number, paths: string[]) => Promise<void>,
 ) {
   const paths: string[] = [];
-  await using server = Deno.serve({
-    port: 0,
-    hostname: "127.0.0.1",
-    onListen() {},
-  }, (request) => {
+  const options = { port: 0, hostname: "127.0.0.1", onListen() {} };
+  await using server = Deno.serve(options, (request) => {
     paths.push(new URL(request.url).pathname);
     return new Response("ok", { status });
   });
@@ -37,10 +34,8 @@ Deno.test("healthcheck - a service that is well", async () => {
 
 Deno.test("healthcheck - a service that is not", async () => {
   await serving(503, async (port) => {
-    assert.deepEqual(await checked(port, "127.0.0.1"), {
-      code: 1,
-      output: "unhealthy: status 503\n",
-    });
+    const unhealthy = { code: 1, output: "unhealthy: status 503\n" };
+    assert.deepEqual(await checked(port, "127.0.0.1"), unhealthy);
   });
 });
 

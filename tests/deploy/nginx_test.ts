@@ -4,6 +4,7 @@ import { firefoxTest as test } from "../support/firefox.ts";
 import { makeTlsPair } from "../support/tls_pair.ts";
 import { checkBehind, type Proxy } from "./behind_proxy.ts";
 import {
+  ended,
   freePorts,
   startedOnFreePorts,
   startedQuietly,
@@ -11,26 +12,23 @@ import {
 import {
   deployFile,
   findProgram,
+  nginxFolders,
   outcomeOf,
   programTest,
-  replaced,
+  replacedAll,
 } from "./program_test_of.ts";
 import { proxyLines } from "./proxy_lines.ts";
 
-interface Ports {
-  httpPort: number;
-  httpsPort: number;
-  appPort: number;
-}
-
 /** A folder with the example as Debian's nginx.conf would include it, and a certificate. */
-async function configured({ httpPort, httpsPort, appPort }: Ports) {
+async function configured(
+  [httpPort, httpsPort, appPort]: number[],
+  change = ["", ""],
+) {
   const folder = await Deno.makeTempDir({ prefix: "nginx-" });
   const pair = await makeTlsPair("DNS:ip.example.net,DNS:*.ip.example.net");
   await Deno.writeTextFile(`${folder}/fullchain.pem`, pair.cert);
   await Deno.writeTextFile(`${folder}/privkey.pem`, pair.key);
-  let site = await deployFile("nginx.conf");
-  const cases = [
+  const site = replacedAll(await deployFile("nginx.conf"), [
     ["listen 80", `listen ${httpPort}`],
     ["listen 443", `listen ${httpsPort}`],
     // A container may have no IPv6; the syntax stays the same.
@@ -40,32 +38,20 @@ async function configured({ httpPort, httpsPort, appPort }: Ports) {
     ["/etc/letsencrypt/live/ip.example.net", folder],
     // A test has less patience.
     ["client_header_timeout 15s", "client_header_timeout 1s"],
-  ];
-  for (const [from, to] of cases) site = replaced(site, from, to);
+    change,
+  ]);
   await Deno.writeTextFile(`${folder}/site.conf`, site);
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-    .map((what) => `${what}_temp_path ${folder}/${what};`);
-  await Deno.writeTextFile(
-    `${folder}/nginx.conf`,
-    [
-      `pid ${folder}/pid;`,
-      "daemon off;",
-      "master_process off;",
-      "events {}",
-      `http { ${temporary.join(" ")} access_log off; gzip on;`,
-      `include ${folder}/site.conf; }`,
-      "",
-    ].join("\n"),
-  );
-  return { folder, caCert: pair.cert };
+  const text = `pid ${folder}/pid; daemon off; master_process off; events {}
+    http { ${nginxFolders(folder)} access_log off; gzip on;
+    include ${folder}/site.conf; }\n`;
+  await Deno.writeTextFile(`${folder}/nginx.conf`, text);
+  const args = ["-e", "stderr", "-p", folder, "-c", `${folder}/nginx.conf`];
+  return { folder, args, caCert: pair.cert };
 }
 
 programTest("nginx.conf - nginx accepts it", "nginx", async (nginx) => {
-  const [httpPort, httpsPort, appPort] = freePorts(3);
-  const { folder } = await configured({ httpPort, httpsPort, appPort });
-  const { code, output } = await outcomeOf(nginx, [
-    ...["-t", "-e", "stderr", "-p", folder, "-c", `${folder}/nginx.conf`],
-  ]);
+  const { folder, args } = await configured(freePorts(3));
+  const { code, output } = await outcomeOf(nginx, ["-t", ...args]);
   assert.equal(code, 0, output);
   assert.equal(output.includes("[warn]"), false, output);
   await Deno.remove(folder, { recursive: true });
@@ -75,23 +61,17 @@ programTest("nginx.conf - nginx accepts it", "nginx", async (nginx) => {
 async function startNginx(
   nginx: string,
   { port: appPort }: AppProcess,
-  [from, to]: [from: string, to: string] = ["", ""],
+  change?: [from: string, to: string],
 ): Promise<Proxy> {
   const folders: string[] = [];
   let caCert = "";
   const { ports: [httpPort, httpsPort], child } = await startedOnFreePorts(
     2,
-    async ([httpPort, httpsPort]) => {
-      const made = await configured({ httpPort, httpsPort, appPort });
+    async (ports) => {
+      const made = await configured([...ports, appPort], change);
       folders.push(made.folder);
       caCert = made.caCert;
-      const site = `${made.folder}/site.conf`;
-      const text = await Deno.readTextFile(site);
-      await Deno.writeTextFile(site, replaced(text, from, to));
-      return startedQuietly(nginx, [
-        ...["-e", "stderr", "-p", made.folder],
-        ...["-c", `${made.folder}/nginx.conf`],
-      ]);
+      return startedQuietly(nginx, made.args);
     },
   );
   return {
@@ -99,8 +79,7 @@ async function startNginx(
     httpsPort,
     caCert,
     async [Symbol.asyncDispose]() {
-      child.kill("SIGTERM");
-      await child.status;
+      await ended(child);
       for (const folder of folders) {
         await Deno.remove(folder, { recursive: true });
       }
@@ -111,7 +90,7 @@ async function startNginx(
 programTest(
   "nginx.conf - the service behind it",
   "nginx",
-  (nginx, t) => checkBehind((app) => startNginx(nginx, app), t),
+  (nginx, test) => checkBehind((app) => startNginx(nginx, app), test),
 );
 
 /** What the speed test shows: the status, and download and upload. */
@@ -125,15 +104,9 @@ test("nginx.conf - without its rule, the speed test has no figure for uploads in
   const nginx = findProgram("nginx");
   assert(nginx !== undefined, "there is no nginx");
   await using app = await startApp({
-    ...await proxyLines(),
+    ...await proxyLines(["DNS_PROBE", "STUN", "HOST", "PORT"]),
     SPEED_TEST: "on",
     RATE_LIMIT_LOOKUP: "0",
-    DNS_PROBE_ZONE: "",
-    DNS_PROBE_ADDRESSES: "",
-    STUN_PORT: "",
-    STUN_URLS: "",
-    HOST: "127.0.0.1",
-    PORT: "0",
   });
   await using proxy = await startNginx(nginx, app, [
     "client_max_body_size 25m",
@@ -147,10 +120,9 @@ test("nginx.conf - without its rule, the speed test has no figure for uploads in
     await page.click(".speed button");
     await page.until(`/^(?:Finished|The measurement)/.test(${SHOWN}[0])`);
     [status, download, upload] = await page.evaluate<string[]>(SHOWN);
-    assert.equal(
-      status,
-      "The measurement failed: a transfer was refused or interrupted.",
-    );
+    const failed =
+      "The measurement failed: a transfer was refused or interrupted.";
+    assert.equal(status, failed);
     assert.equal(upload, "–");
   }
   assert.match(download, /^[\d.]+ [kM]bit\/s$/);

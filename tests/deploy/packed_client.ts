@@ -6,12 +6,6 @@ import { request } from "node:https";
 import { createGunzip } from "node:zlib";
 import type { RawRequest } from "./raw_client.ts";
 
-export interface Unpacked {
-  /** As it was sent; null for plain. */
-  encoding: string | null;
-  pieces: AsyncGenerator<string>;
-}
-
 /** Sends a body; the status of the response, which may come before the body's end. */
 export async function post(
   { port, host, path, caCert }: RawRequest,
@@ -35,9 +29,10 @@ export async function post(
   return { status: response.statusCode ?? 0 };
 }
 
+/** The encoding of a response, null if it is plain, and the pieces of its text. */
 export async function askPacked(
   { port, host, path = "/", headers = {}, caCert }: RawRequest,
-): Promise<Unpacked> {
+) {
   const sent = request({
     host: "127.0.0.1",
     port,

@@ -1,6 +1,7 @@
 /** Tests that take a program of the system. */
 import assert from "node:assert/strict";
-import { startedQuietly } from "../support/programs.ts";
+import { isFile, startedQuietly } from "../support/programs.ts";
+import { tempFolder } from "../support/temp_folder.ts";
 
 const folders = [
   ...(Deno.env.get("PATH") ?? "").split(":"),
@@ -9,14 +10,10 @@ const folders = [
 ];
 
 export function findProgram(program: string): string | undefined {
-  return folders.map((folder) => `${folder}/${program}`).find((path) => {
-    try {
-      return Deno.statSync(path).isFile;
-    } catch {
-      return false;
-    }
-  });
+  return folders.map((folder) => `${folder}/${program}`).find(isFile);
 }
+
+type ProgramTest = (path: string, t: Deno.TestContext) => Promise<void>;
 
 /**
  * A test that gets the path of a program. If the program is missing, the test is
@@ -25,7 +22,7 @@ export function findProgram(program: string): string | undefined {
 export function programTest(
   name: string,
   program: string,
-  test: (path: string, t: Deno.TestContext) => Promise<void>,
+  test: ProgramTest,
   { isOptional = false } = {},
 ): void {
   const path = findProgram(program);
@@ -40,12 +37,20 @@ export function programTest(
   });
 }
 
+/** The same for several programs, as in `test.nginx("…", async (nginx) => {…})`. */
+export function programTests<P extends string>(...programs: P[]) {
+  const testWith = (program: P) => (name: string, test: ProgramTest) =>
+    programTest(name, program, test);
+  const tests = programs.map((program) => [program, testWith(program)]);
+  return Object.fromEntries(tests) as Record<P, ReturnType<typeof testWith>>;
+}
+
 /** Runs a program to its end; all it printed in one text. */
 export async function outcomeOf(
   path: string,
   args: string[],
   env: Record<string, string> = {},
-): Promise<{ code: number; output: string }> {
+) {
   const command = new Deno.Command(path, { args, env });
   const { code, stdout, stderr } = await command.output();
   const decoder = new TextDecoder();
@@ -53,7 +58,7 @@ export async function outcomeOf(
 }
 
 /** Lets Caddy keep what it has in a folder. */
-export const caddyEnv = (home: string) => ({
+const caddyEnv = (home: string) => ({
   HOME: home,
   XDG_DATA_HOME: home,
   XDG_CONFIG_HOME: home,
@@ -66,10 +71,22 @@ export const startCaddy = (caddy: string, home: string) =>
   ], caddyEnv(home));
 
 /** The text of a file in deploy/. */
-export async function deployFile(name: string): Promise<string> {
-  return await Deno.readTextFile(
-    new URL(`../../deploy/${name}`, import.meta.url),
-  );
+export function deployFile(name: string): Promise<string> {
+  return Deno.readTextFile(new URL(`../../deploy/${name}`, import.meta.url));
+}
+
+/** The lines of a folder's nginx.conf that keep what nginx writes in that folder. */
+export function nginxFolders(folder: string): string {
+  return ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+    .map((name) => `${name}_temp_path ${folder}/${name};`).join(" ");
+}
+
+/** Makes several replacements, as {@link replaced} does. */
+export function replacedAll(
+  text: string,
+  pairs: (readonly string[])[],
+): string {
+  return pairs.reduce((text, [from, to]) => replaced(text, from, to), text);
 }
 
 /** Replaces every occurrence. @throws {Error} if there is none: the example has changed */
@@ -81,17 +98,13 @@ export function replaced(text: string, from: string, to: string): string {
 /** A test that Caddy accepts a file in deploy/ as it is. */
 export function caddyfileTest(name: string): void {
   const { pathname } = new URL(`../../deploy/${name}`, import.meta.url);
-  programTest(
-    `${name} - Caddy accepts it, and finds it formatted`,
-    "caddy",
-    async (caddy) => {
-      const home = await Deno.makeTempDir({ prefix: "caddy-" });
-      const { code, output } = await outcomeOf(caddy, [
-        ...["validate", "--config", pathname, "--adapter", "caddyfile"],
-      ], caddyEnv(home));
-      assert.equal(code, 0, output);
-      assert.equal(output.includes("not formatted"), false, output);
-      await Deno.remove(home, { recursive: true });
-    },
-  );
+  const title = `${name} - Caddy accepts it, and finds it formatted`;
+  programTest(title, "caddy", async (caddy) => {
+    await using home = await tempFolder("caddy-");
+    const { code, output } = await outcomeOf(caddy, [
+      ...["validate", "--config", pathname, "--adapter", "caddyfile"],
+    ], caddyEnv(home.path));
+    assert.equal(code, 0, output);
+    assert.equal(output.includes("not formatted"), false, output);
+  });
 }

@@ -21,9 +21,8 @@ async function* piecesOf(
   const lines = Object.entries({ host, connection: "close", ...headers })
     .map(([name, value]) => `${name}: ${value}\r\n`);
   const writer = connection.writable.getWriter();
-  await writer.write(
-    new TextEncoder().encode(`GET ${path} HTTP/1.1\r\n${lines.join("")}\r\n`),
-  );
+  const head = `GET ${path} HTTP/1.1\r\n${lines.join("")}\r\n`;
+  await writer.write(new TextEncoder().encode(head));
   writer.releaseLock();
   const decoder = new TextDecoder();
   const buffer = new Uint8Array(65_536);
@@ -34,14 +33,8 @@ async function* piecesOf(
   }
 }
 
-export interface RawResponse {
-  status: number;
-  headers: Headers;
-  body: string;
-}
-
 /** The whole answer; null where the connection is closed without one. */
-export async function ask(request: RawRequest): Promise<RawResponse | null> {
+export async function ask(request: RawRequest) {
   let text = "";
   for await (const piece of piecesOf(request)) text += piece;
   if (text === "") return null;

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import manifest from "../../deno.json" with { type: "json" };
+import { tempFolder } from "../support/temp_folder.ts";
 import {
   deployFile,
   outcomeOf,
@@ -7,30 +9,26 @@ import {
 } from "./program_test_of.ts";
 
 /** A folder with the unit, whose program is one that this machine has, and its drop-in. */
-async function written(): Promise<{ folder: string; unit: string }> {
-  const folder = await Deno.makeTempDir({ prefix: "units-" });
-  const unit = `${folder}/porthole.service`;
-  const text = await deployFile("porthole.service");
-  await Deno.writeTextFile(
-    unit,
-    replaced(text, "=/usr/local/bin/deno ", `=${Deno.execPath()} `),
-  );
+async function written() {
+  const folder = await tempFolder("units-");
+  const unit = `${folder.path}/porthole.service`;
+  const own = `=${Deno.execPath()} `;
+  const example = await deployFile("porthole.service");
+  const text = replaced(example, "=/usr/local/bin/deno ", own);
+  await Deno.writeTextFile(unit, text);
   await Deno.mkdir(`${unit}.d`);
-  await Deno.writeTextFile(
-    `${unit}.d/dns.conf`,
-    await deployFile("porthole-dns.conf"),
-  );
-  return { folder, unit };
+  const dropIn = await deployFile("porthole-dns.conf");
+  await Deno.writeTextFile(`${unit}.d/dns.conf`, dropIn);
+  return { ...folder, unit };
 }
 
 programTest(
   "porthole.service - systemd has nothing to say against it",
   "systemd-analyze",
   async (analyze) => {
-    const { folder, unit } = await written();
-    const { code, output } = await outcomeOf(analyze, ["verify", unit]);
-    assert.deepEqual([code, output], [0, ""]);
-    await Deno.remove(folder, { recursive: true });
+    await using folder = await written();
+    const verified = await outcomeOf(analyze, ["verify", folder.unit]);
+    assert.deepEqual(verified, { code: 0, output: "" });
   },
 );
 
@@ -38,12 +36,10 @@ programTest(
   "porthole.service - its exposure is at most 2.0 of 10",
   "systemd-analyze",
   async (analyze) => {
-    const { folder, unit } = await written();
-    const { code, output } = await outcomeOf(analyze, [
-      ...["security", "--offline=true", "--threshold=20", unit],
-    ]);
+    await using folder = await written();
+    const args = ["security", "--offline=true", "--threshold=20", folder.unit];
+    const { code, output } = await outcomeOf(analyze, args);
     assert.equal(code, 0, output);
-    await Deno.remove(folder, { recursive: true });
   },
 );
 
@@ -54,9 +50,6 @@ async function denoLine(name: string): Promise<string> {
 }
 
 Deno.test("porthole.service - runs what `deno task start` runs, with its data elsewhere", async () => {
-  const { tasks } = JSON.parse(
-    await Deno.readTextFile(new URL("../../deno.json", import.meta.url)),
-  );
   const line = await denoLine("porthole.service");
   const own = [
     "--no-prompt",
@@ -65,10 +58,9 @@ Deno.test("porthole.service - runs what `deno task start` runs, with its data el
     "--allow-write=/var/lib/porthole",
   ];
   const words = line.split(" ").filter((word) => !own.includes(word));
-  assert.equal(
-    `DENO_NO_UPDATE_CHECK=1 ${words.join(" ")}`,
-    tasks.start.command.replace("-q -A --no-config launch.ts ", ""),
-  );
+  const { command } = manifest.tasks.start;
+  const start = command.replace("-q -A --no-config launch.ts ", "");
+  assert.equal(`DENO_NO_UPDATE_CHECK=1 ${words.join(" ")}`, start);
   assert.equal(await denoLine("porthole.sh"), line);
 });
 
@@ -84,14 +76,11 @@ Deno.test("porthole.service - keeps data in the state directory", async () => {
 });
 
 Deno.test("porthole.service - only the drop-in allows low ports", async () => {
-  const settings = (text: string) =>
-    text.split("\n").filter((line) =>
-      line.includes("Capabilit") && line[0] !== "#"
-    );
-  assert.deepEqual(settings(await deployFile("porthole.service")), [
-    "CapabilityBoundingSet=",
-  ]);
-  assert.deepEqual(settings(await deployFile("porthole-dns.conf")), [
+  const settings = async (name: string) =>
+    (await deployFile(name)).match(/^(?!#).*Capabilit.*$/gm);
+  const none = ["CapabilityBoundingSet="];
+  assert.deepEqual(await settings("porthole.service"), none);
+  assert.deepEqual(await settings("porthole-dns.conf"), [
     "AmbientCapabilities=CAP_NET_BIND_SERVICE",
     "CapabilityBoundingSet=CAP_NET_BIND_SERVICE",
   ]);
