@@ -10,7 +10,7 @@ import {
   PortChecker,
   type PortCheckerOptions,
 } from "../../../lib/egress/port_checker.ts";
-import { client as visitor, clientAt } from "../../support/caller.ts";
+import { caller, clientAt } from "../../support/caller.ts";
 import samples from "./port_checker.json" with { type: "json" };
 
 const proxies = ["203.0.113.0/24", "10.0.0.0/8", "1.1.1.1/32"]
@@ -22,12 +22,15 @@ function ip(text: string): IpAddress {
   return address;
 }
 
-function checks(connect: Connect, options: Partial<PortCheckerOptions> = {}) {
+/** Checks by these connections, for a client that stays connected. */
+function checkBy(connect?: Connect, options: Partial<PortCheckerOptions> = {}) {
   const trustedProxies = PrefixSet.from(proxies);
-  return new PortChecker({ trustedProxies, connect, ...options });
+  const checker = new PortChecker({ trustedProxies, connect, ...options });
+  return (ip: IpAddress, port: number, given: Partial<typeof caller> = {}) =>
+    checker.check(ip, port, { ...caller, ...given });
 }
 
-const here = new AbortController().signal;
+const unreachable = { ip: "8.8.8.8", port: 80, reachable: false, ms: null };
 const client = ip("8.8.8.8");
 const never: Connect = () => assert.fail("nobody may be connected to");
 
@@ -63,11 +66,11 @@ Deno.test("PortChecker - closes a successful connection at once, and reports its
   const connects: unknown[] = [];
   let closed = 0;
   let time = 1000;
-  const { check } = bound(checks(({ hostname, port }) => {
+  const check = checkBy(({ hostname, port }) => {
     connects.push([hostname, port]);
     time += 12.6;
     return Promise.resolve({ close: () => closed++ });
-  }, { clock: () => time }));
+  }, { clock: () => time });
   assert.deepEqual(await check(ip("2001:4860:4860::8888"), 22), {
     ip: "2001:4860:4860::8888",
     port: 22,
@@ -79,59 +82,41 @@ Deno.test("PortChecker - closes a successful connection at once, and reports its
 });
 
 const codes = [
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "ETIMEDOUT",
-  "EHOSTUNREACH",
-  "EHOSTDOWN",
-  "ENETUNREACH",
-  "EADDRNOTAVAIL",
-  "EACCES",
-  "EPERM",
-  "EPROTO",
+  ...["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EHOSTUNREACH", "EHOSTDOWN"],
+  ...["ENETUNREACH", "EADDRNOTAVAIL", "EACCES", "EPERM", "EPROTO"],
   "ENOPROTOOPT",
 ];
 for (const code of codes) {
   Deno.test(`PortChecker - reports ${code} as unreachable`, async () => {
     const fault = Object.assign(new Error("it failed"), { code });
-    const { check } = bound(checks(() => Promise.reject(fault)));
-    assert.deepEqual(await check(client, 80), {
-      ip: "8.8.8.8",
-      port: 80,
-      reachable: false,
-      ms: null,
-    });
+    const check = checkBy(() => Promise.reject(fault));
+    assert.deepEqual(await check(client, 80), unreachable);
   });
 }
 
 Deno.test("PortChecker - rethrows an error of this machine", async () => {
   const fault = Object.assign(new Error("too many files"), { code: "EMFILE" });
-  const { check } = bound(checks(() => Promise.reject(fault)));
+  const check = checkBy(() => Promise.reject(fault));
   await assert.rejects(check(client, 80), fault);
 });
 
 Deno.test("PortChecker - reports a timeout as unreachable, and aborts the attempt", async () => {
   let given: AbortSignal | undefined;
-  const { check } = bound(checks(({ signal }) => {
+  const check = checkBy(({ signal }) => {
     given = signal;
     return new Promise(() => {});
-  }, { timeoutMs: 1 }));
-  assert.deepEqual(await check(client, 80), {
-    ip: "8.8.8.8",
-    port: 80,
-    reachable: false,
-    ms: null,
-  });
+  }, { timeoutMs: 1 });
+  assert.deepEqual(await check(client, 80), unreachable);
   assert.equal(given?.aborted, true);
 });
 
 Deno.test("PortChecker - stops on abort", async () => {
   const leaving = new AbortController();
   let given: AbortSignal | undefined;
-  const checking = checks(({ signal }) => {
+  const checking = checkBy(({ signal }) => {
     given = signal;
     return new Promise(() => {});
-  }).check(client, 80, { client: visitor, signal: leaving.signal });
+  })(client, 80, { signal: leaving.signal });
   leaving.abort(new Error("left"));
   await assert.rejects(checking, /^Error: left$/);
   assert.equal(given?.aborted, true);
@@ -139,7 +124,7 @@ Deno.test("PortChecker - stops on abort", async () => {
 
 Deno.test("PortChecker - closes a connection that succeeds too late", async () => {
   const late = Promise.withResolvers<{ close(): void }>();
-  const { check } = bound(checks(() => late.promise, { timeoutMs: 1 }));
+  const check = checkBy(() => late.promise, { timeoutMs: 1 });
   assert.equal((await check(client, 80)).reachable, false);
   const closed = Promise.withResolvers<string>();
   late.resolve({ close: () => closed.resolve("closed") });
@@ -148,16 +133,13 @@ Deno.test("PortChecker - closes a connection that succeeds too late", async () =
 
 for (const text of samples.refusedAddresses) {
   Deno.test(`PortChecker - refuses a reserved address: ${text}`, async () => {
-    const { check } = bound(checks(never));
-    await assert.rejects(
-      check(ip(text), 80),
-      assertRefused(400, "RESERVED_ADDRESS"),
-    );
+    const refused = assertRefused(400, "RESERVED_ADDRESS");
+    await assert.rejects(checkBy(never)(ip(text), 80), refused);
   });
 }
 
 Deno.test("PortChecker - refuses a proxy with any address", async () => {
-  const { check } = bound(checks(never));
+  const check = checkBy(never);
   for (const text of ["203.0.113.5", "10.1.2.3", "1.1.1.1"]) {
     await assert.rejects(check(ip(text), 80), assertRefused(403, "FORBIDDEN"));
   }
@@ -167,12 +149,11 @@ Deno.test("PortChecker - limits concurrent attempts, including aborted ones", as
   const ends: (() => void)[] = [];
   const slow: Connect = () =>
     new Promise((resolve) => ends.push(() => resolve({ close() {} })));
-  const { check } = bound(
-    checks(slow, { maxConcurrent: 2, timeoutMs: 1, queueTimeoutMs: 1 }),
-  );
+  const limits = { maxConcurrent: 2, timeoutMs: 1, queueTimeoutMs: 1 };
+  const check = checkBy(slow, limits);
   const [first, second] = await Promise.all([
     check(client, 1),
-    check(client, 2, clientAt("192.0.2.2")),
+    check(client, 2, { client: clientAt("192.0.2.2") }),
   ]);
   assert.deepEqual([first.reachable, second.reachable], [false, false]);
   await assert.rejects(check(client, 3), (error) => {
@@ -193,7 +174,7 @@ Deno.test("PortChecker - works over real TCP, with and without a listener", asyn
   const local: Connect = (to) => Deno.connect({ ...to, hostname: "127.0.0.1" });
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;
-  const { check } = bound(checks(local));
+  const check = checkBy(local);
   const [found, conn] = await Promise.all([
     check(client, port),
     listener.accept(),
@@ -214,24 +195,10 @@ Deno.test("PortChecker - an option that is undefined has its default", async () 
     return Promise.resolve({ close() {} });
   }) as typeof Deno.connect;
   try {
-    const { check } = bound(
-      new PortChecker({
-        trustedProxies: PrefixSet.from(proxies),
-        connect: undefined,
-        timeoutMs: undefined,
-      }),
-    );
+    const check = checkBy(undefined, { timeoutMs: undefined });
     assert.equal((await check(client, 22)).reachable, true);
   } finally {
     Deno.connect = connect;
   }
   assert.deepEqual(connects, [22]);
 });
-
-/** Checks for a client that stays connected. */
-function bound(portChecker: PortChecker) {
-  return {
-    check: (ip: IpAddress, port: number, from = visitor) =>
-      portChecker.check(ip, port, { client: from, signal: here }),
-  };
-}

@@ -7,6 +7,7 @@ const { signal } = new AbortController();
 const callerOf = (group: string) => ({ client: { key: group, group }, signal });
 const ann = callerOf("192.0.2.1");
 const bob = callerOf("198.51.100.2");
+const invalid = { status: 400, code: "INVALID_INPUT" };
 
 async function bytesOf(stream: ReadableStream<Uint8Array>) {
   return new Uint8Array(await new Response(stream as never).arrayBuffer());
@@ -54,10 +55,7 @@ Deno.test("SpeedTest.parseBytes - accepts 1 to the limit", () => {
   assert.equal(test.parseBytes("1"), 1);
   assert.equal(test.parseBytes("1000"), 1000);
   for (const text of ["0", "1001", "", "-1", "1.5", "1e3", "01", " 1"]) {
-    assert.throws(() => test.parseBytes(text), {
-      status: 400,
-      code: "INVALID_INPUT",
-    }, text);
+    assert.throws(() => test.parseBytes(text), invalid, text);
   }
 });
 
@@ -83,10 +81,8 @@ Deno.test("SpeedTest.upload - counts the bytes, up to its limit", async () => {
   assert.equal(await test.upload(null, ann), 0);
   assert.equal(await test.upload(bodyOf([400, 0, 600]).stream, ann), 1000);
   const large = bodyOf([400, 601, 1]);
-  await assert.rejects(test.upload(large.stream, ann), {
-    status: 413,
-    code: "PAYLOAD_TOO_LARGE",
-  });
+  const tooLarge = { status: 413, code: "PAYLOAD_TOO_LARGE" };
+  await assert.rejects(test.upload(large.stream, ann), tooLarge);
   assert.equal(large.isCanceled(), true);
   assert.equal(test.transfers.acquired, 0);
 });
@@ -94,17 +90,12 @@ Deno.test("SpeedTest.upload - counts the bytes, up to its limit", async () => {
 Deno.test("SpeedTest.upload - ends when its time is up, and releases its place", async () => {
   const test = new SpeedTest({ random, timeoutMs: 1 });
   const stalled = bodyOf([400], true);
-  await assert.rejects(test.upload(stalled.stream, ann), {
-    status: 400,
-    code: "INVALID_INPUT",
-  });
+  await assert.rejects(test.upload(stalled.stream, ann), invalid);
   assert.equal(stalled.isCanceled(), true);
   assert.equal(test.transfers.acquired, 0);
 });
 
 Deno.test("requireSpeedTest - is 404 where it is off", () => {
-  assert.throws(() => requireSpeedTest(null), {
-    status: 404,
-    code: "NOT_FOUND",
-  });
+  const notFound = { status: 404, code: "NOT_FOUND" };
+  assert.throws(() => requireSpeedTest(null), notFound);
 });

@@ -1,16 +1,19 @@
+const transport = "udp";
+
+/** A socket that reaches an address on this machine. */
+function socketFor(address: string): Deno.DatagramConn {
+  const hostname = address.includes(":") ? "::1" : "127.0.0.1";
+  return Deno.listenDatagram({ transport, hostname, port: 0 });
+}
+
 /** Sends a datagram until a response arrives, since any can be lost. */
 export async function exchange(
   hostname: string,
   port: number,
   bytes: Uint8Array,
 ): Promise<Uint8Array> {
-  const from = hostname.includes(":") ? "::1" : "127.0.0.1";
-  const socket = Deno.listenDatagram({
-    transport: "udp",
-    hostname: from,
-    port: 0,
-  });
-  const to = { transport: "udp" as const, hostname, port };
+  const socket = socketFor(hostname);
+  const to = { transport, hostname, port } as const;
   const resending = setInterval(() => socket.send(bytes, to), 1000);
   try {
     await socket.send(bytes, to);
@@ -30,18 +33,13 @@ export async function flood(
   port: number,
   datagrams: Iterable<Uint8Array>,
 ): Promise<number[]> {
-  const from = hostname.includes(":") ? "::1" : "127.0.0.1";
-  const socket = Deno.listenDatagram({
-    transport: "udp",
-    hostname: from,
-    port: 0,
-  });
+  const socket = socketFor(hostname);
   const lengths: number[] = [];
   const listening = (async () => {
     for await (const [bytes] of socket) lengths.push(bytes.length);
   })();
   for (const bytes of datagrams) {
-    await socket.send(bytes, { transport: "udp", hostname, port });
+    await socket.send(bytes, { transport, hostname, port });
   }
   socket.close();
   await listening;

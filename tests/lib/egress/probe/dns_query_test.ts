@@ -14,25 +14,18 @@ const read = (...octets: number[]) => {
     [subnet.cidr && formatCidr(subnet.cidr), [...subnet.echo]];
 };
 
-Deno.test("readClientSubnet - echoes an IPv4 prefix with its length as scope", () => {
-  assert.deepEqual(read(0, 1, 24, 0, 198, 51, 100), [
-    "198.51.100.0/24",
-    [0, 1, 24, 24, 198, 51, 100],
-  ]);
-  assert.deepEqual(read(0, 1, 32, 0, 198, 51, 100, 7)?.[0], "198.51.100.7/32");
-  assert.deepEqual(read(0, 1, 20, 0, 198, 51, 96)?.[0], "198.51.96.0/20");
-});
-
-Deno.test("readClientSubnet - reads an IPv6 prefix", () => {
-  assert.deepEqual(read(0, 2, 56, 0, 0x20, 1, 0xd, 0xb8, 0, 1, 2), [
-    "2001:db8:1:200::/56",
-    [0, 2, 56, 56, 0x20, 1, 0xd, 0xb8, 0, 1, 2],
-  ]);
-});
-
-Deno.test("readClientSubnet - returns a null CIDR for a prefix of 0 bits", () => {
-  assert.deepEqual(read(0, 1, 0, 0), [null, [0, 1, 0, 0]]);
-  assert.deepEqual(read(0, 2, 0, 0), [null, [0, 2, 0, 0]]);
+Deno.test("readClientSubnet - echoes a prefix with its length as scope, and has no CIDR of 0 bits", () => {
+  const cases: [octets: number[], cidr: string | null][] = [
+    [[0, 1, 24, 0, 198, 51, 100], "198.51.100.0/24"],
+    [[0, 1, 32, 0, 198, 51, 100, 7], "198.51.100.7/32"],
+    [[0, 1, 20, 0, 198, 51, 96], "198.51.96.0/20"],
+    [[0, 2, 56, 0, 0x20, 1, 0xd, 0xb8, 0, 1, 2], "2001:db8:1:200::/56"],
+    [[0, 1, 0, 0], null],
+    [[0, 2, 0, 0], null],
+  ];
+  for (const [octets, cidr] of cases) {
+    assert.deepEqual(read(...octets), [cidr, octets.with(3, octets[2])]);
+  }
 });
 
 const brokenSubnets: [what: string, octets: number[]][] = [
@@ -53,13 +46,9 @@ for (const [what, octets] of brokenSubnets) {
 }
 
 Deno.test("readClientSubnet - returns a subnet or null for any octets", () => {
-  const octets = fc.tuple(
-    fc.constant(0),
-    fc.constantFrom(1, 2),
-    fc.nat(130),
-    fc.constant(0),
-    fc.array(fc.nat(255), { maxLength: 17 }),
-  ).map(([a, b, c, d, rest]) => [a, b, c, d, ...rest]);
+  const rest = fc.array(fc.nat(255), { maxLength: 17 });
+  const octets = fc.tuple(fc.constantFrom(1, 2), fc.nat(130), rest)
+    .map(([family, bits, rest]) => [0, family, bits, 0, ...rest]);
   forAll([octets], (octets) => {
     const found = read(...octets);
     if (!found) return;
@@ -68,6 +57,9 @@ Deno.test("readClientSubnet - returns a subnet or null for any octets", () => {
     assert.equal(cidr === null, octets[2] === 0);
   });
 });
+
+const joined = (...parts: Iterable<number>[]) =>
+  Uint8Array.from(parts.flatMap((part) => [...part]));
 
 const NAME = `${NONCE}.Probe.Example.test`;
 
@@ -113,15 +105,16 @@ Deno.test("readQuery - does not split a label at a dot", () => {
 
 Deno.test("readQuery - skips other records at the end, such as a signature", () => {
   const signature = [0, 0, 250, 0, 255, 0, 0, 0, 0, 0, 2, 1, 2];
-  const bytes = Uint8Array.from([
-    ...queryOf(NAME, { edns: null }).with(11, 1),
-    ...signature,
-  ]);
-  assert.equal(readQuery(bytes)?.type, 1);
+  const query = queryOf(NAME, { edns: null }).with(11, 1);
+  assert.equal(readQuery(joined(query, signature))?.type, 1);
 });
 
 const opt = [0, 0, 41, 4, 208, 0, 0, 0, 0, 0, 0];
 const plain = queryOf("a.test", { edns: null });
+const label = (octets: number) => [octets, ...Array(octets).fill(0x61)];
+const tail = [0, 0, 1, 0, 1];
+const named = (...labels: number[]) =>
+  joined(plain.subarray(0, 12), ...labels.map(label), tail);
 const broken: [what: string, bytes: Uint8Array][] = [
   ["nothing", new Uint8Array()],
   ["a header cut off", plain.subarray(0, 11)],
@@ -132,43 +125,24 @@ const broken: [what: string, bytes: Uint8Array][] = [
   ["an authority record", plain.with(9, 1)],
   ["a name cut off", plain.subarray(0, 16)],
   ["a question cut off", plain.subarray(0, -1)],
-  ["octets behind its end", Uint8Array.from([...plain, 0])],
+  ["octets behind its end", joined(plain, [0])],
   ["a record that is not there", plain.with(11, 1)],
   ["a pointer for a name", plain.with(12, 0xc0)],
   ["a label of another kind", plain.with(12, 0x41)],
-  [
-    "a label of 64 octets, which is of another kind as well",
-    Uint8Array.from([
-      ...plain.subarray(0, 12),
-      ...[64, ...new Uint8Array(64).fill(0x61), 0, 0, 1, 0, 1],
-    ]),
-  ],
+  ["a label of 64 octets, which is of another kind as well", named(64)],
   ["a name that ends with the message", plain.subarray(0, 14)],
-  [
-    "an OPT cut off",
-    Uint8Array.from([...plain, ...opt]).with(11, 1).subarray(0, -1),
-  ],
-  ["two OPTs", Uint8Array.from([...plain, ...opt, ...opt]).with(11, 2)],
-  [
-    "an OPT of another name than the root",
-    Uint8Array.from([...plain, 1, 0x61, ...opt]).with(11, 1),
-  ],
+  ["an OPT cut off", joined(plain, opt).with(11, 1).subarray(0, -1)],
+  ["two OPTs", joined(plain, opt, opt).with(11, 2)],
+  ["an OPT of another name", joined(plain, [1, 0x61], opt).with(11, 1)],
   [
     "an option cut off",
-    Uint8Array.from([...plain, ...opt.with(10, 3), 0, 8, 0]).with(11, 1),
+    joined(plain, opt.with(10, 3), [0, 8, 0]).with(11, 1),
   ],
   [
     "an option longer than its record",
-    Uint8Array.from([...plain, ...opt.with(10, 4), 0, 8, 0, 1]).with(11, 1),
+    joined(plain, opt.with(10, 4), [0, 8, 0, 1]).with(11, 1),
   ],
-  [
-    "a name of 256 octets",
-    Uint8Array.from([
-      ...plain.subarray(0, 12),
-      ...Array.from({ length: 4 }, () => [62, ...new Uint8Array(62)]).flat(),
-      ...[2, 0x61, 0x61, 0, 0, 1, 0, 1],
-    ]),
-  ],
+  ["a name of 256 octets", named(62, 62, 62, 62, 2)],
 ];
 for (const [what, bytes] of broken) {
   Deno.test(`readQuery - ignores ${what}`, () => {
@@ -176,26 +150,18 @@ for (const [what, bytes] of broken) {
   });
 }
 
-Deno.test("readQuery - accepts a label of 63 octets", () => {
+Deno.test("readQuery - accepts a label of 63 octets, and a name of 255", () => {
   const label = "a".repeat(63);
   const bytes = queryOf(`${label}.test`, { edns: null });
   assert.deepEqual(readQuery(bytes)?.labels, [label, "test"]);
-});
-
-Deno.test("readQuery - accepts a name of 255 octets", () => {
-  const bytes = Uint8Array.from([
-    ...plain.subarray(0, 12),
-    ...Array.from({ length: 4 }, () => [62, ...new Uint8Array(62)]).flat(),
-    ...[1, 0x61, 0, 0, 1, 0, 1],
-  ]);
-  assert.equal(readQuery(bytes)?.labels.length, 5);
+  assert.equal(readQuery(named(62, 62, 62, 62, 1))?.labels.length, 5);
 });
 
 Deno.test("readQuery - returns a query or null for any octets", () => {
   const octets = fc.uint8Array({ maxLength: 80 });
   // A valid question first, so that what follows it is reached.
-  const tail = octets.map((rest) => Uint8Array.from([...plain, ...rest]));
-  forAll([fc.oneof(octets, tail), fc.nat(3)], (bytes, count) => {
+  const longer = octets.map((rest) => joined(plain, rest));
+  forAll([fc.oneof(octets, longer), fc.nat(3)], (bytes, count) => {
     const query = readQuery(bytes.length > 11 ? bytes.with(11, count) : bytes);
     if (query) assert(query.end <= bytes.length);
   }, { numRuns: 2000 });

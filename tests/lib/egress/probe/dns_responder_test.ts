@@ -9,21 +9,40 @@ import { ip, NOW_MS, startProbe, ZONE } from "./probe_server.ts";
 
 const now = () => NOW_MS;
 const NAME = `${NONCE}.${ZONE}`;
-const ANSWERS = [`${NAME} 0 A 192.0.2.1`];
+
+/** Asserts the answer to a query of the type A for {@link NAME}. */
+async function assertAnswers(
+  responding: Promise<Uint8Array>,
+  ...addresses: string[]
+) {
+  const { answers } = decoded(await responding);
+  const texts = ["192.0.2.1", ...addresses].map((ip) => `${NAME} 0 A ${ip}`);
+  assert.deepEqual(recordTexts(answers), texts);
+}
+
+/** Resolver, family and protocol of each sighting. */
+const seenBy = (sightings: Sightings) =>
+  sightings.of(NONCE).map(({ resolver, family, protocol }) =>
+    `${resolver.text} ${family} ${protocol}`
+  );
+
+/** Asserts that the port cannot be opened because it is taken. */
+function assertTaken(protocol: string, port: number, hostname?: string) {
+  const message =
+    `cannot listen on port ${port} (DNS over ${protocol}): it is taken; choose another port`;
+  assert.throws(
+    () => startProbe({ port, ...hostname !== undefined && { hostname } }),
+    (error) => error instanceof ProbePortError && error.message === message,
+  );
+}
 
 Deno.test("startDnsResponder - responds over both families, and records sightings", async () => {
   const sightings = new Sightings({ now });
   await using probe = startProbe({ sightings });
   for (const hostname of ["127.0.0.1", "::1"]) {
-    const bytes = await exchange(hostname, probe.port, queryOf(NAME));
-    assert.deepEqual(recordTexts(decoded(bytes).answers), ANSWERS);
+    await assertAnswers(exchange(hostname, probe.port, queryOf(NAME)));
   }
-  assert.deepEqual(
-    sightings.of(NONCE).map(({ resolver, family, protocol }) =>
-      `${resolver.text} ${family} ${protocol}`
-    ),
-    ["127.0.0.1 4 udp", "::1 6 udp"],
-  );
+  assert.deepEqual(seenBy(sightings), ["127.0.0.1 4 udp", "::1 6 udp"]);
 });
 
 Deno.test("startDnsResponder - says who asks, over UDP, TCP and both families", async () => {
@@ -33,10 +52,8 @@ Deno.test("startDnsResponder - says who asks, over UDP, TCP and both families", 
   for (const [hostname, type] of cases) {
     for (const send of [exchange, exchangeTcp]) {
       const answers = async (type: string) => {
-        const message = queryOf(name, { type });
-        return recordTexts(
-          decoded(await send(hostname, probe.port, message)).answers,
-        );
+        const bytes = await send(hostname, probe.port, queryOf(name, { type }));
+        return recordTexts(decoded(bytes).answers);
       };
       assert.deepEqual(await answers(type), [`${name} 0 ${type} ${hostname}`]);
       assert.deepEqual(await answers("TXT"), [`${name} 0 TXT ns|${hostname}`]);
@@ -49,16 +66,10 @@ for (const hostname of ["127.0.0.1", "::1"]) {
     const sightings = new Sightings({ now });
     await using probe = startProbe({ sightings, hostname });
     const { port } = probe;
-    const bytes = await exchange(hostname, port, queryOf(NAME));
-    assert.deepEqual(recordTexts(decoded(bytes).answers), ANSWERS);
-    const overTcp = await exchangeTcp(hostname, port, queryOf(NAME));
-    assert.deepEqual(recordTexts(decoded(overTcp).answers), ANSWERS);
-    assert.deepEqual(
-      sightings.of(NONCE).map(({ resolver, protocol }) =>
-        `${resolver.text} ${protocol}`
-      ),
-      [`${hostname} udp`, `${hostname} tcp`],
-    );
+    await assertAnswers(exchange(hostname, port, queryOf(NAME)));
+    await assertAnswers(exchangeTcp(hostname, port, queryOf(NAME)));
+    const of = `${hostname} ${hostname === "::1" ? 6 : 4}`;
+    assert.deepEqual(seenBy(sightings), [`${of} udp`, `${of} tcp`]);
   });
 }
 
@@ -70,14 +81,9 @@ Deno.test("startDnsResponder - lets an honest client above its rate use TCP", as
     now,
   });
   const { rcode, records } = await client.query(NAME, "A");
-  assert.deepEqual([rcode, records.map(({ data }) => data)], [
-    "NOERROR",
-    ["192.0.2.1"],
-  ]);
-  assert.deepEqual(
-    sightings.of(NONCE).map(({ protocol }) => protocol),
-    ["tcp"],
-  );
+  assert.equal(rcode, "NOERROR");
+  assert.deepEqual(records.map(({ data }) => data), ["192.0.2.1"]);
+  assert.deepEqual(seenBy(sightings), ["127.0.0.1 4 tcp"]);
 });
 
 Deno.test("startDnsResponder - ignores 10,000 random packets", async () => {
@@ -88,8 +94,7 @@ Deno.test("startDnsResponder - ignores 10,000 random packets", async () => {
   const lengths = await flood("127.0.0.1", probe.port, datagrams);
   assert(lengths.reduce((sum, length) => sum + length, 0) <= 3 * sent);
   assert.equal(sightings.size, 0);
-  const bytes = await exchange("127.0.0.1", probe.port, queryOf(NAME));
-  assert.deepEqual(recordTexts(decoded(bytes).answers), ANSWERS);
+  await assertAnswers(exchange("127.0.0.1", probe.port, queryOf(NAME)));
 });
 
 /**
@@ -117,21 +122,16 @@ Deno.test("startDnsResponder - ignores random octets over TCP", async () => {
     await ended(conn);
   }
   assert.equal(sightings.size, 0);
-  const response = await exchangeTcp("127.0.0.1", port, queryOf(NAME));
-  assert.deepEqual(recordTexts(decoded(response).answers), ANSWERS);
+  await assertAnswers(exchangeTcp("127.0.0.1", port, queryOf(NAME)));
 });
 
 Deno.test("startDnsResponder - responds from the queried address, as resolvers require", async () => {
   // Linux has all of 127.0.0.0/8, and would respond from 127.0.0.1 by default.
   const addresses = [ip("192.0.2.1"), ip("127.0.0.5"), ip("::1")];
   await using probe = startProbe({ addresses });
-  const transport = "udp";
-  const socket = Deno.listenDatagram({
-    transport,
-    hostname: "127.0.0.1",
-    port: 0,
-  });
-  const to = { transport, hostname: "127.0.0.5", port: probe.port } as const;
+  const udp = { transport: "udp" as const, hostname: "127.0.0.1", port: 0 };
+  const socket = Deno.listenDatagram(udp);
+  const to = { ...udp, hostname: "127.0.0.5", port: probe.port };
   const ask = () => socket.send(queryOf(NAME), to);
   const asking = setInterval(ask, 1000);
   await ask();
@@ -139,49 +139,26 @@ Deno.test("startDnsResponder - responds from the queried address, as resolvers r
   clearInterval(asking);
   socket.close();
   assert.deepEqual({ ...from }, to);
-  assert.deepEqual(recordTexts(decoded(bytes).answers), [
-    `${NAME} 0 A 192.0.2.1`,
-    `${NAME} 0 A 127.0.0.5`,
-  ]);
+  await assertAnswers(Promise.resolve(bytes), "127.0.0.5");
 });
 
 Deno.test("startDnsResponder - reports a taken port, and leaves nothing open", async () => {
   await using probe = startProbe();
-  const { port } = probe;
-  const message =
-    `cannot listen on port ${port} (DNS over TCP): it is taken; choose another port`;
-  assert.throws(
-    () => startProbe({ port }),
-    (error) => error instanceof ProbePortError && error.message === message,
-  );
+  assertTaken("TCP", probe.port);
 });
 
 Deno.test("startDnsResponder - reports a port that is taken for UDP only on a single address", () => {
   const hostname = "127.0.0.1";
   const socket = Deno.listenDatagram({ transport: "udp", hostname, port: 0 });
   const { port } = socket.addr as Deno.NetAddr;
-  const message =
-    `cannot listen on port ${port} (DNS over UDP): it is taken; choose another port`;
-  for (const address of [hostname, "::"]) {
-    assert.throws(
-      () => startProbe({ port, hostname: address }),
-      (error) => error instanceof ProbePortError && error.message === message,
-    );
-  }
+  for (const address of [hostname, "::"]) assertTaken("UDP", port, address);
   socket.close();
 });
 
 Deno.test("startDnsResponder - closes UDP if TCP is taken", async () => {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;
-  const message =
-    `cannot listen on port ${port} (DNS over TCP): it is taken; choose another port`;
-  for (let i = 0; i < 2; i++) {
-    assert.throws(
-      () => startProbe({ port, hostname: "127.0.0.1" }),
-      (error) => error instanceof ProbePortError && error.message === message,
-    );
-  }
+  for (let i = 0; i < 2; i++) assertTaken("TCP", port, "127.0.0.1");
   listener.close();
   await using probe = startProbe({ port, hostname: "127.0.0.1" });
   assert.equal(probe.port, port);

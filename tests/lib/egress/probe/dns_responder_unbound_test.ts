@@ -20,18 +20,12 @@ test(
       zone: ZONE,
       servers: [`127.0.0.1@${probe.port}`],
     });
-    const dig = async (server: string, port: number, ...args: string[]) => {
+    const dig = async (server: string, port: number, ...more: string[]) => {
+      // However busy the machine is.
+      const flags = ["-p", `${port}`, "+short", "+timeout=60"];
+      const args = [`@${server}`, ...flags, `whoami.${ZONE}`, ...more];
       const { code, stdout } = await new Deno.Command(DIG, {
-        args: [
-          `@${server}`,
-          "-p",
-          `${port}`,
-          "+short",
-          // However busy the machine is.
-          "+timeout=60",
-          `whoami.${ZONE}`,
-          ...args,
-        ],
+        args,
         stderr: "null",
       }).output();
       assert.equal(code, 0);
@@ -42,140 +36,112 @@ test(
     assert.equal(await dig("::1", probe.port, "AAAA"), "::1\n");
     assert.equal(await dig("::1", probe.port, "TXT"), '"ns" "::1"\n');
     assert.equal(await dig("127.0.0.1", unbound.port), "127.0.0.1\n");
-    assert.equal(
-      await dig("127.0.0.1", unbound.port, "TXT"),
-      '"ns" "127.0.0.1"\n',
-    );
+    const text = await dig("127.0.0.1", unbound.port, "TXT");
+    assert.equal(text, '"ns" "127.0.0.1"\n');
   },
   { obstacle: existsSync(DIG) ? null : `there is no ${DIG}` },
 );
 
 const NONCE = "0a1b2c3d-4e5f-6789-abcd-ef0123456789";
 
-/** The response of a resolver with these servers and settings. */
+/**
+ * The responses of a resolver with this server and these settings to questions of a
+ * name in the zone and a type: the code, and TTL and data of each record.
+ */
 async function resolve(
-  servers: ("127.0.0.1" | "::1")[],
+  server: "127.0.0.1" | "::1",
   settings: readonly string[],
-  questions: readonly [name: string, type: "A" | "AAAA" | "TXT"][],
+  ...questions: string[]
 ) {
   const sightings = new Sightings({ now: () => 1000 });
   await using probe = startProbe({ sightings });
   await using unbound = await startUnbound({
     zone: ZONE,
-    servers: servers.map((ip) => `${ip}@${probe.port}`),
+    servers: [`${server}@${probe.port}`],
     settings,
   });
   using client = new DnsClient({ nameServers: [unbound], now: () => 1000 });
   const answers = [];
-  for (const [name, type] of questions) {
-    const { rcode, records } = await client.query(name, type);
-    answers.push([
-      rcode,
-      ...records.map(({ ttl, type, data }) => [
-        ttl,
-        type === "TXT" ? data.joined : data,
-      ]),
-    ]);
+  for (const question of questions) {
+    const [name, type] = question.split(" ");
+    const full = name === "@" ? ZONE : `${name}.${ZONE}`;
+    const { rcode, records } = await client.query(full, type as "A" | "TXT");
+    const texts = records.map(({ ttl, type, data }) =>
+      `${ttl} ${type === "TXT" ? data.joined : data}`
+    );
+    answers.push([rcode, ...texts].join(", "));
   }
   return { answers, seen: sightings.of(NONCE) };
 }
 
 test("startDnsResponder - serves a nonce to a strict resolver", async () => {
-  const { answers, seen } = await resolve(["127.0.0.1"], [], [
-    [`${NONCE}.${ZONE}`, "A"],
-    [`${NONCE}.${ZONE}`, "AAAA"],
-    [`${NONCE}.${ZONE}`, "TXT"],
-    [`a.${NONCE}.${ZONE}`, "A"],
-    [`a.b.c.${NONCE}.${ZONE}`, "A"],
-    [ZONE, "A"],
-    [`ns6.${ZONE}`, "A"],
-    [`ns6.${ZONE}`, "AAAA"],
-    [`whoami.${ZONE}`, "A"],
-    [`whoami.${ZONE}`, "AAAA"],
-    [`whoami.${ZONE}`, "TXT"],
-    [`short.${ZONE}`, "A"],
-    [`a.b.short.${ZONE}`, "A"],
-  ]);
-  assert.deepEqual(answers, [
-    ["NOERROR", [0, "192.0.2.1"]],
-    ["NOERROR", [0, "::1"]],
-    ["NOERROR", [0, "resolver 127.0.0.1"]],
-    ["NOERROR", [0, "192.0.2.1"]],
-    ["NOERROR", [0, "192.0.2.1"]],
-    ["NOERROR", [0, "192.0.2.1"]],
-    ["NOERROR"],
-    ["NOERROR", [0, "::1"]],
-    ["NOERROR", [0, "127.0.0.1"]],
-    ["NOERROR"],
-    ["NOERROR", [0, "ns127.0.0.1"]],
-    ["NXDOMAIN"],
-    ["NXDOMAIN"],
-  ]);
-  const kinds = new Set(
-    seen.map(({ resolver, protocol, type, isV6Only }) =>
-      `${resolver.text} ${protocol} ${type} ${isV6Only}`
-    ),
+  const expected = {
+    [`${NONCE} A`]: "NOERROR, 0 192.0.2.1",
+    [`${NONCE} AAAA`]: "NOERROR, 0 ::1",
+    [`${NONCE} TXT`]: "NOERROR, 0 resolver 127.0.0.1",
+    [`a.${NONCE} A`]: "NOERROR, 0 192.0.2.1",
+    [`a.b.c.${NONCE} A`]: "NOERROR, 0 192.0.2.1",
+    "@ A": "NOERROR, 0 192.0.2.1",
+    "ns6 A": "NOERROR",
+    "ns6 AAAA": "NOERROR, 0 ::1",
+    "whoami A": "NOERROR, 0 127.0.0.1",
+    "whoami AAAA": "NOERROR",
+    "whoami TXT": "NOERROR, 0 ns127.0.0.1",
+    "short A": "NXDOMAIN",
+    "a.b.short A": "NXDOMAIN",
+  };
+  const questions = Object.keys(expected);
+  const { answers, seen } = await resolve("127.0.0.1", [], ...questions);
+  assert.deepEqual(answers, Object.values(expected));
+  const kinds = seen.map(({ resolver, protocol, type, isV6Only }) =>
+    `${resolver.text} ${protocol} ${type} ${isV6Only}`
   );
+  const types = ["A", "AAAA", "TXT"];
   assert.deepEqual(
-    kinds,
-    new Set([
-      "127.0.0.1 udp A false",
-      "127.0.0.1 udp AAAA false",
-      "127.0.0.1 udp TXT false",
-    ]),
+    new Set(kinds),
+    new Set(types.map((type) => `127.0.0.1 udp ${type} false`)),
   );
 });
 
 test("startDnsResponder - sees a resolver over TCP", async () => {
-  const { answers, seen } = await resolve(["127.0.0.1"], [
-    "tcp-upstream: yes",
-  ], [[`${NONCE}.${ZONE}`, "A"]]);
-  assert.deepEqual(answers, [["NOERROR", [0, "192.0.2.1"]]]);
+  const settings = ["tcp-upstream: yes"];
+  const { answers, seen } = await resolve("127.0.0.1", settings, `${NONCE} A`);
+  assert.deepEqual(answers, ["NOERROR, 0 192.0.2.1"]);
   assert.deepEqual(seen.map(({ protocol }) => protocol), ["tcp"]);
 });
 
 test("startDnsResponder - v6.<nonce> fails for a resolver without IPv6", async () => {
-  const { answers, seen } = await resolve(["127.0.0.1"], ["do-ip6: no"], [
-    [`v6.${NONCE}.${ZONE}`, "A"],
-  ]);
-  assert.deepEqual(answers, [["SERVFAIL"]]);
+  const question = `v6.${NONCE} A`;
+  const settings = ["do-ip6: no"];
+  const { answers, seen } = await resolve("127.0.0.1", settings, question);
+  assert.deepEqual(answers, ["SERVFAIL"]);
   assert(seen.some(({ isV6Only }) => isV6Only));
   assert(seen.every(({ family }) => family === 4));
 });
 
 test("startDnsResponder - v6.<nonce> resolves over IPv6", async () => {
-  const { answers, seen } = await resolve(["::1"], [], [
-    [`v6.${NONCE}.${ZONE}`, "A"],
-    [`v6.${NONCE}.${ZONE}`, "TXT"],
-    [`a.v6.${NONCE}.${ZONE}`, "AAAA"],
-  ]);
+  const questions = [`v6.${NONCE} A`, `v6.${NONCE} TXT`, `a.v6.${NONCE} AAAA`];
+  const { answers, seen } = await resolve("::1", [], ...questions);
   assert.deepEqual(answers, [
-    ["NOERROR", [0, "192.0.2.1"]],
-    ["NOERROR", [0, "resolver ::1"]],
-    ["NOERROR", [0, "::1"]],
+    ...["NOERROR, 0 192.0.2.1", "NOERROR, 0 resolver ::1", "NOERROR, 0 ::1"],
   ]);
   assert(seen.some(({ isV6Only }) => isV6Only));
   assert(seen.every(({ family }) => family === 6));
 });
 
 test("startDnsResponder - sees the client subnet that a resolver sends", async () => {
-  const { answers, seen } = await resolve(["127.0.0.1"], [
+  const settings = [
     'module-config: "subnetcache validator iterator"',
     "send-client-subnet: 127.0.0.1",
     "max-client-subnet-ipv4: 20",
-  ], [[`${NONCE}.${ZONE}`, "TXT"], [`whoami.${ZONE}`, "TXT"]]);
-  assert.deepEqual(answers[0], [
-    "NOERROR",
-    [0, "resolver 127.0.0.1subnet 127.0.0.0/20"],
-  ]);
+  ];
+  const questions = [`${NONCE} TXT`, "whoami TXT"];
+  const { answers, seen } = await resolve("127.0.0.1", settings, ...questions);
+  const [ofNonce, whoami] = answers;
+  assert.equal(ofNonce, "NOERROR, 0 resolver 127.0.0.1subnet 127.0.0.0/20");
   // A resolver may reorder the records.
-  assert.deepEqual(
-    new Set(answers[1].map(String)),
-    new Set([
-      "NOERROR",
-      "0,ns127.0.0.1",
-      "0,ecs127.0.0.0/20/20",
-    ]),
-  );
+  assert.deepEqual(whoami.split(", ").sort(), [
+    ...["0 ecs127.0.0.0/20/20", "0 ns127.0.0.1", "NOERROR"],
+  ]);
   assert(seen.some(({ subnet }) => subnet === "127.0.0.0/20"));
 });

@@ -32,10 +32,16 @@ Deno.test("openPort - listens on one address if it is given", () => {
   assert.deepEqual(opened, ["127.0.0.1 53"]);
 });
 
-Deno.test("openPort - `::` has both families in one socket", () => {
-  const { hostnamesOf } = system({ "0.0.0.0": taken });
-  assert.deepEqual(hostnamesOf("::"), ["::"]);
-});
+const sockets: [what: string, Record<string, Error>, hostnames: string[]][] = [
+  ["has both families in one socket", { "0.0.0.0": taken }, ["::"]],
+  ["is IPv4 on a machine without IPv6", { "::": noFamily }, ["0.0.0.0"]],
+  ["is IPv6 on a machine without IPv4", { "0.0.0.0": noFamily }, ["::"]],
+];
+for (const [what, errors, hostnames] of sockets) {
+  Deno.test(`openPort - \`::\` ${what}`, () => {
+    assert.deepEqual(system(errors).hostnamesOf("::"), hostnames);
+  });
+}
 
 Deno.test("openPort - `::` takes two sockets where the system keeps it to IPv6", () => {
   const { hostnamesOf, opened } = system({});
@@ -43,65 +49,53 @@ Deno.test("openPort - `::` takes two sockets where the system keeps it to IPv6",
   assert.deepEqual(opened, [":: 0", "0.0.0.0 40000"]);
 });
 
-Deno.test("openPort - listens on IPv4 on a machine without IPv6", () => {
-  const { hostnamesOf } = system({ "::": noFamily });
-  assert.deepEqual(hostnamesOf("::"), ["0.0.0.0"]);
-});
-
-Deno.test("openPort - listens on IPv6 on a machine without IPv4", () => {
-  const { hostnamesOf } = system({ "0.0.0.0": noFamily });
-  assert.deepEqual(hostnamesOf("::"), ["::"]);
-});
+/** Asserts the message about an error of the system. */
+function assertReported(
+  cause: Error,
+  text: string,
+  { hostname = "::", port = 53 } = {},
+) {
+  assert.throws(
+    () => system({ [hostname]: cause }).hostnamesOf(hostname, port),
+    new ProbePortError(`cannot listen on ${text}`, { cause }),
+  );
+}
 
 Deno.test("openPort - reports that a port is taken", () => {
-  const message = "cannot listen on port 53 (DNS over UDP): it is taken, " +
-    "perhaps by this machine's own resolver; choose another port";
-  assert.throws(
-    () => system({ "::": taken }).hostnamesOf("::"),
-    new ProbePortError(message, { cause: taken }),
+  assertReported(
+    taken,
+    "port 53 (DNS over UDP): it is taken, " +
+      "perhaps by this machine's own resolver; choose another port",
   );
-  assert.throws(
-    () => system({ "::": taken }).hostnamesOf("::", 5353),
-    new ProbePortError(
-      "cannot listen on port 5353 (DNS over UDP): it is taken; choose another port",
-      { cause: taken },
-    ),
+  assertReported(
+    taken,
+    "port 5353 (DNS over UDP): it is taken; choose another port",
+    { port: 5353 },
   );
 });
 
 Deno.test("openPort - reports what a port below 1024 needs", () => {
-  const message = "cannot listen on port 53 (DNS over UDP): not permitted; " +
+  const text = "port 53 (DNS over UDP): not permitted; " +
     "ports below 1024 need the capability CAP_NET_BIND_SERVICE, or choose a " +
     "higher one and forward this one to it";
-  for (const hostname of ["::", "127.0.0.1"]) {
-    assert.throws(
-      () => system({ [hostname]: denied }).hostnamesOf(hostname),
-      new ProbePortError(message, { cause: denied }),
-    );
-  }
+  assertReported(denied, text);
+  assertReported(denied, text, { hostname: "127.0.0.1" });
 });
 
 Deno.test("openPort - distinguishes the runtime's permission from the system's", () => {
   const error = new Deno.errors.NotCapable("Requires net access");
-  assert.throws(
-    () => system({ "::": error }).hostnamesOf("::"),
-    new ProbePortError(
-      "cannot listen on port 53 (DNS over UDP): not permitted by the runtime (--allow-net)",
-      { cause: error },
-    ),
+  assertReported(
+    error,
+    "port 53 (DNS over UDP): not permitted by the runtime (--allow-net)",
   );
 });
 
 Deno.test("openPort - rethrows other errors", () => {
   const error = new Error("no such address");
-  assert.throws(
-    () => system({ "192.0.2.1": error }).hostnamesOf("192.0.2.1"),
-    error,
-  );
-  assert.throws(
-    () => system({ "::": noFamily, "0.0.0.0": error }).hostnamesOf("::"),
-    error,
-  );
+  const one = system({ "192.0.2.1": error });
+  assert.throws(() => one.hostnamesOf("192.0.2.1"), error);
+  const both = system({ "::": noFamily, "0.0.0.0": error });
+  assert.throws(() => both.hostnamesOf("::"), error);
 });
 
 Deno.test("openPort - responds over IPv4 on a machine without IPv6", async () => {

@@ -39,17 +39,17 @@ const SAMPLE_V6_RESPONSE = hex(`
   00080014 a382954e 4be67bf1 1784c97c 8292c275 bfe3ed41
   80280004 c8fb0b4c`);
 
-const samples: [what: string, message: Uint8Array][] = [
-  ["request", SAMPLE_REQUEST],
-  ["IPv4 response", SAMPLE_V4_RESPONSE],
-  ["IPv6 response", SAMPLE_V6_RESPONSE],
-];
-for (const [what, message] of samples) {
-  Deno.test(`fingerprint - matches RFC 5769's sample ${what}`, () => {
-    const written = new DataView(message.buffer).getUint32(message.length - 4);
-    assert.equal(fingerprint(message.subarray(0, -8)), written);
-  });
+/** Asserts that a message ends with its own fingerprint. */
+function assertFingerprint(message: Uint8Array<ArrayBuffer>) {
+  const written = new DataView(message.buffer).getUint32(message.length - 4);
+  assert.equal(fingerprint(message.subarray(0, -8)), written);
 }
+
+Deno.test("fingerprint - matches those of RFC 5769's samples", () => {
+  assertFingerprint(SAMPLE_REQUEST);
+  assertFingerprint(SAMPLE_V4_RESPONSE);
+  assertFingerprint(SAMPLE_V6_RESPONSE);
+});
 
 Deno.test("xorMappedAddress - matches RFC 5769's sample responses", () => {
   const mapped = (text: string) =>
@@ -74,40 +74,26 @@ Deno.test("isBindingResponse - a success with the cookie and the request's trans
   assert.equal(isResponse((bytes) => bytes.subarray(0, 19)), false);
 });
 
-Deno.test("readBindingRequest - reads RFC 5769's sample request, whose PRIORITY is of another specification", () => {
-  assert.deepEqual(readBindingRequest(SAMPLE_REQUEST), {
-    transactionId: TRANSACTION,
-    unknown: [0x0024],
+const mixed = [0x7f00, 0x0003, 0x7f00, 0x8022, 0xffff, 0x0006];
+const many = Array.from({ length: 40 }, (_, i) => 0x7f00 + i);
+const requests: [what: string, message: Uint8Array, unknown: number[]][] = [
+  // Its PRIORITY is of another specification.
+  ["reads RFC 5769's sample request", SAMPLE_REQUEST, [0x0024]],
+  ["reads the shortest request", bindingRequest(), []],
+  ["lists required attributes once", bindingRequest(mixed), [0x7f00, 0x0003]],
+  ...[0x0008, 0x001c].map((check): typeof requests[number] => [
+    `ignores attributes after the integrity check ${check}`,
+    bindingRequest([0x7f00, check, 0x7f01]),
+    [0x7f00],
+  ]),
+  ["lists at most 16", bindingRequest(many), many.slice(0, 16)],
+];
+for (const [what, message, unknown] of requests) {
+  Deno.test(`readBindingRequest - ${what}`, () => {
+    const read = { transactionId: TRANSACTION, unknown };
+    assert.deepEqual(readBindingRequest(message), read);
   });
-});
-
-Deno.test("readBindingRequest - reads the shortest request", () => {
-  assert.deepEqual(readBindingRequest(bindingRequest()), {
-    transactionId: TRANSACTION,
-    unknown: [],
-  });
-});
-
-Deno.test("readBindingRequest - lists unknown required attributes once", () => {
-  const request = bindingRequest([
-    ...[0x7f00, 0x0003, 0x7f00, 0x8022, 0xffff, 0x0006],
-  ]);
-  assert.deepEqual(readBindingRequest(request)?.unknown, [0x7f00, 0x0003]);
-});
-
-Deno.test("readBindingRequest - ignores attributes after an integrity check", () => {
-  for (const check of [0x0008, 0x001c]) {
-    const request = bindingRequest([0x7f00, check, 0x7f01]);
-    assert.deepEqual(readBindingRequest(request)?.unknown, [0x7f00]);
-  }
-});
-
-Deno.test("readBindingRequest - lists at most 16 unknown attributes", () => {
-  const types = Array.from({ length: 40 }, (_, i) => 0x7f00 + i);
-  const { unknown } = readBindingRequest(bindingRequest(types)) ??
-    { unknown: [] };
-  assert.deepEqual(unknown, types.slice(0, 16));
-});
+}
 
 const plain = bindingRequest();
 const broken: [what: string, bytes: Uint8Array][] = [
@@ -136,38 +122,35 @@ for (const [what, bytes] of broken) {
 const request = { transactionId: TRANSACTION, unknown: [] };
 
 Deno.test("bindingSuccess - encodes an address in 40 octets, or 52", () => {
-  const v4 = Uint8Array.from(bindingSuccess(request, ip("192.0.2.1"), 32_853));
+  const success = (text: string) =>
+    Uint8Array.from(bindingSuccess(request, ip(text), 32_853));
+  const v4 = success("192.0.2.1");
   assert.deepEqual(
     v4.subarray(0, 36),
     hex(`01010014 2112a442 b7e7a701 bc34d686 fa87dfae
       00200008 0001a147 e112a643 80280004`),
   );
   assert.equal(v4.length, 40);
-  const v6 = Uint8Array.from(
-    bindingSuccess(request, ip("2001:db8:1234:5678:11:2233:4455:6677"), 32_853),
-  );
+  const v6 = success("2001:db8:1234:5678:11:2233:4455:6677");
   assert.deepEqual(
     v6.subarray(0, 48),
     hex(`01010020 2112a442 b7e7a701 bc34d686 fa87dfae
       00200014 0002a147 0113a9fa a5d3f179 bc25f4b5 bed2b9d9 80280004`),
   );
   assert.equal(v6.length, 52);
-  for (const message of [v4, v6]) {
-    const written = new DataView(message.buffer).getUint32(message.length - 4);
-    assert.equal(fingerprint(message.subarray(0, -8)), written);
-  }
+  assertFingerprint(v4);
+  assertFingerprint(v6);
 });
 
 Deno.test("unknownAttributes - encodes error 420 and the types", () => {
+  const reason = Buffer.from("Unknown Attribute").toString("hex");
   const message = Uint8Array.from(
     unknownAttributes({ ...request, unknown: [0x7f00] }),
   );
   assert.deepEqual(
     message.subarray(0, -4),
     hex(`0111002c 2112a442 b7e7a701 bc34d686 fa87dfae
-      00090015 00000414 ${
-      Buffer.from("Unknown Attribute").toString("hex")
-    } 000000
+      00090015 00000414 ${reason} 000000
       000a0002 7f000000 80280004`),
   );
 });
@@ -186,9 +169,7 @@ Deno.test("bindingSuccess - can be decoded for any address and port", () => {
     const words = octets.length === 4
       ? [octets.readUInt32BE()]
       : [0, 4, 8, 12].map((at) => octets.readUInt32BE(at));
-    assert.deepEqual(
-      words,
-      address.family === 4 ? [address.value] : address.words,
-    );
+    const expected = address.family === 4 ? [address.value] : address.words;
+    assert.deepEqual(words, expected);
   }));
 });

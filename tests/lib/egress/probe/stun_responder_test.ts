@@ -11,6 +11,20 @@ import { ip, recordingLog } from "./probe_server.ts";
 import { bindingRequest, TRANSACTION } from "./stun_messages.ts";
 import { forAll } from "../../../support/for_all.ts";
 
+/** A responder on a free port, which must log nothing. */
+function startStun(options: { port?: number; hostname?: string } = {}) {
+  const { log, lines } = recordingLog();
+  const now = () => 1000;
+  const responder = startStunResponder({ port: 0, now, log, ...options });
+  return {
+    ...responder,
+    async [Symbol.asyncDispose]() {
+      await responder.close();
+      assert.deepEqual(lines, []);
+    },
+  };
+}
+
 const peer = (text: string) => ({ ip: ip(text), port: 32_853 });
 
 function answersWith(responsesPerSecond: number) {
@@ -74,75 +88,49 @@ Deno.test("createStunResponses - sends no large response to 10,000 random and da
 });
 
 Deno.test("startStunResponder - returns the sender's address over both families", async () => {
-  const { log, lines } = recordingLog();
-  const responder = startStunResponder({ port: 0, now: () => 1000, log });
+  await using responder = startStun();
   const { port } = responder;
-  try {
-    for (const hostname of ["127.0.0.1", "::1"]) {
-      const message = Buffer.from(
-        await exchange(hostname, port, bindingRequest()),
-      );
-      const { family } = ip(hostname);
-      assert.equal(message.length, family === 4 ? 40 : 52);
-      assert.equal(message.readUInt16BE(0), 0x0101);
-      assert.deepEqual(Uint8Array.from(message.subarray(8, 20)), TRANSACTION);
-      assert.equal(message[25], family === 4 ? 1 : 2);
-      if (family === 4) {
-        assert.equal(
-          message.readUInt32BE(28),
-          (0x2112_a442 ^ 0x7f00_0001) >>> 0,
-        );
-      }
-    }
-  } finally {
-    await responder.close();
+  for (const [hostname, length] of [["127.0.0.1", 40], ["::1", 52]] as const) {
+    const bytes = await exchange(hostname, port, bindingRequest());
+    const message = Buffer.from(bytes);
+    assert.equal(message.length, length);
+    assert.equal(message.readUInt16BE(0), 0x0101);
+    assert.deepEqual(Uint8Array.from(message.subarray(8, 20)), TRANSACTION);
+    assert.equal(message[25], length === 40 ? 1 : 2);
+    if (length === 52) continue;
+    const loopback = (0x2112_a442 ^ 0x7f00_0001) >>> 0;
+    assert.equal(message.readUInt32BE(28), loopback);
   }
-  assert.deepEqual(lines, []);
 });
 
-for (const hostname of ["127.0.0.1", "::1"]) {
+for (const [hostname, length] of [["127.0.0.1", 40], ["::1", 52]] as const) {
   Deno.test(`startStunResponder - listens only on ${hostname}`, async () => {
-    const { log, lines } = recordingLog();
-    const options = { port: 0, hostname, now: () => 1000, log };
-    const responder = startStunResponder(options);
+    await using responder = startStun({ hostname });
     const response = await exchange(hostname, responder.port, bindingRequest());
-    await responder.close();
-    assert.equal(response.length, hostname === "::1" ? 52 : 40);
-    assert.deepEqual(lines, []);
+    assert.equal(response.length, length);
   });
 }
 
 Deno.test("startStunResponder - ignores 10,000 random packets", async () => {
-  const { log, lines } = recordingLog();
-  const responder = startStunResponder({ port: 0, now: () => 1000, log });
-  try {
-    const datagrams = fc.sample(fc.uint8Array({ maxLength: 200 }), 10_000);
-    assert.deepEqual(await flood("127.0.0.1", responder.port, datagrams), []);
-    const response = await exchange(
-      "127.0.0.1",
-      responder.port,
-      bindingRequest(),
-    );
-    assert.equal(response.length, 40);
-  } finally {
-    await responder.close();
-  }
-  assert.deepEqual(lines, []);
+  await using responder = startStun();
+  const { port } = responder;
+  const datagrams = fc.sample(fc.uint8Array({ maxLength: 200 }), 10_000);
+  assert.deepEqual(await flood("127.0.0.1", port, datagrams), []);
+  const response = await exchange("127.0.0.1", port, bindingRequest());
+  assert.equal(response.length, 40);
 });
 
 Deno.test("startStunResponder - reports a taken port", async () => {
-  const { log } = recordingLog();
-  const options = { now: () => 1000, log };
-  const responder = startStunResponder({ ...options, port: 0 });
+  const responder = startStun();
   const { port } = responder;
+  const message =
+    `cannot listen on port ${port} (STUN over UDP): it is taken; choose another port`;
   assert.throws(
-    () => startStunResponder({ ...options, port }),
-    (error) =>
-      error instanceof ProbePortError && error.message ===
-        `cannot listen on port ${port} (STUN over UDP): it is taken; choose another port`,
+    () => startStun({ port }),
+    (error) => error instanceof ProbePortError && error.message === message,
   );
   await responder.close();
-  const again = startStunResponder({ ...options, port });
+  const again = startStun({ port });
   assert.equal(again.port, port);
   await again.close();
   await again.close();

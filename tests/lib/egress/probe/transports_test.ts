@@ -12,16 +12,15 @@ import { withDeadline } from "../../../../lib/core/deadline.ts";
 const from = (hostname: string, port: number) =>
   peerOf({ transport: "udp", hostname, port });
 
-Deno.test("peerOf - unmaps an IPv4-mapped address", () => {
-  assert.deepEqual(from("192.0.2.1", 7), { ip: ip("192.0.2.1"), port: 7 });
-  assert.deepEqual(from("::ffff:192.0.2.1", 7), {
-    ip: ip("192.0.2.1"),
-    port: 7,
-  });
-});
-
-Deno.test("peerOf - drops the zone of a link-local address", () => {
-  assert.deepEqual(from("fe80::1%eth0", 7), { ip: ip("fe80::1"), port: 7 });
+Deno.test("peerOf - unmaps an IPv4-mapped address, and drops the zone of a link-local one", () => {
+  const cases = [
+    ["192.0.2.1", "192.0.2.1"],
+    ["::ffff:192.0.2.1", "192.0.2.1"],
+    ["fe80::1%eth0", "fe80::1"],
+  ];
+  for (const [hostname, address] of cases) {
+    assert.deepEqual(from(hostname, 7), { ip: ip(address), port: 7 });
+  }
 });
 
 Deno.test("peerOf - returns null for a sender that cannot receive a response", () => {
@@ -151,6 +150,12 @@ Deno.test("serveTcp - closes open connections on abort", async () => {
   assert.deepEqual(await read(conn, 1), []);
 });
 
+/** A service that never responds. */
+const silent = {
+  respond: () => null,
+  networkOf: ({ text }: { text: string }) => text,
+};
+
 /**
  * Serves a listener that fails in these ways before the abort. Returns the log.
  */
@@ -163,22 +168,14 @@ async function logAfter(failures: readonly Error[]): Promise<string[]> {
     if (!failure) controller.abort();
     return Promise.reject(failure ?? new Deno.errors.BadResource("closed"));
   };
-  await serveTcp({ accept }, {
-    respond: () => null,
-    networkOf: ({ text }) => text,
-    log,
-    signal: controller.signal,
-  });
+  await serveTcp({ accept }, { ...silent, log, signal: controller.signal });
   assert.deepEqual(steps, []);
   return lines;
 }
 
 Deno.test("serveTcp - continues if a client disconnects before it is accepted", async () => {
-  const lines = await logAfter([
-    new Deno.errors.ConnectionAborted("aborted"),
-    new Deno.errors.ConnectionAborted("aborted"),
-  ]);
-  assert.deepEqual(lines, []);
+  const aborted = new Deno.errors.ConnectionAborted("aborted");
+  assert.deepEqual(await logAfter([aborted, aborted]), []);
 });
 
 Deno.test("serveTcp - continues after an error, and logs it", async () => {
@@ -197,12 +194,7 @@ Deno.test("serveTcp - pauses after an error before it accepts again", async () =
     return Promise.reject(new Error("too many open files"));
   };
   setTimeout(() => controller.abort(), 20);
-  await serveTcp({ accept }, {
-    respond: () => null,
-    networkOf: ({ text }) => text,
-    log,
-    signal: controller.signal,
-  });
+  await serveTcp({ accept }, { ...silent, log, signal: controller.signal });
   assert.equal(accepts, 1);
 });
 
@@ -238,14 +230,9 @@ function scriptedSocket(
 Deno.test("serveUdp - responds to datagrams that are not too long and have a usable sender", async () => {
   const sent: string[] = [];
   const { log, lines } = recordingLog();
-  const { socket, signal } = scriptedSocket([
-    { length: 1, port: 7 },
-    { length: 0, port: 8 },
-    { length: 1232, port: 9 },
-    { length: 1233, port: 10 },
-    { length: 1, port: 0 },
-    { length: 2, port: 11 },
-  ], (bytes, to) => {
+  const script = [[1, 7], [0, 8], [1232, 9], [1233, 10], [1, 0], [2, 11]]
+    .map(([length, port]) => ({ length, port }));
+  const { socket, signal } = scriptedSocket(script, (bytes, to) => {
     sent.push(`${bytes.length} ${"port" in to && to.port}`);
     return Promise.resolve(bytes.length);
   });
@@ -256,11 +243,13 @@ Deno.test("serveUdp - responds to datagrams that are not too long and have a usa
   assert.deepEqual(lines, []);
 });
 
+const datagram = { length: 1, port: 7 };
+
 Deno.test("serveUdp - continues if a response cannot be sent", async () => {
   const { log, lines } = recordingLog();
   let tries = 0;
   const { socket, signal } = scriptedSocket(
-    [{ length: 1, port: 7 }, { length: 1, port: 7 }],
+    [datagram, datagram],
     () => {
       tries++;
       return Promise.reject(new Error("unreachable"));
@@ -272,27 +261,25 @@ Deno.test("serveUdp - continues if a response cannot be sent", async () => {
   assert.match(lines[0], /debug a response could not be sent .*unreachable/);
 });
 
-Deno.test("serveUdp - continues if an earlier response could not be delivered", async () => {
+/** How many responses are sent after a failure, and the log. */
+async function sentAfter(failure: Error) {
   const { log, lines } = recordingLog();
   let count = 0;
   const { socket, signal } = scriptedSocket(
-    [new Deno.errors.ConnectionReset("reset"), { length: 1, port: 7 }],
+    [failure, datagram],
     () => Promise.resolve(++count),
   );
   await serveUdp(socket, { respond: (bytes) => bytes, log, signal });
-  assert.equal(count, 1);
-  assert.deepEqual(lines, []);
+  return { count, lines };
+}
+
+Deno.test("serveUdp - continues if an earlier response could not be delivered", async () => {
+  const reset = new Deno.errors.ConnectionReset("reset");
+  assert.deepEqual(await sentAfter(reset), { count: 1, lines: [] });
 });
 
 Deno.test("serveUdp - continues after an error, and logs it", async () => {
-  const { log, lines } = recordingLog();
-  let count = 0;
-  const { socket, signal } = scriptedSocket(
-    [new Error("out of memory"), { length: 1, port: 7 }],
-    () => Promise.resolve(++count),
-  );
-  await serveUdp(socket, { respond: (bytes) => bytes, log, signal });
-  assert.equal(count, 1);
-  assert.equal(lines.length, 1);
+  const { count, lines } = await sentAfter(new Error("out of memory"));
+  assert.deepEqual([count, lines.length], [1, 1]);
   assert.match(lines[0], /error a UDP responder failed .*out of memory/);
 });

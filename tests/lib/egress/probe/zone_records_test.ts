@@ -7,15 +7,13 @@ import {
   soaRecord,
   txtRecord,
 } from "../../../../lib/egress/probe/zone_records.ts";
+import { NONCE } from "./dns_messages.ts";
 import { ip } from "./probe_server.ts";
 
 const cases: [text: string, nonce: string | null][] = [
   ["0123456789abcdef", "0123456789abcdef"],
   ["0123456789ABCdef", "0123456789abcdef"],
-  [
-    "0a1b2c3d-4e5f-6789-abcd-ef0123456789",
-    "0a1b2c3d-4e5f-6789-abcd-ef0123456789",
-  ],
+  [NONCE, NONCE],
   ["x".repeat(40), "x".repeat(40)],
   ["x".repeat(15), null],
   ["x".repeat(41), null],
@@ -41,6 +39,7 @@ Deno.test("nameAt - encodes a pointer, with or without a label", () => {
   assert.deepEqual([...nameAt(260, "ns")], [2, 0x6e, 0x73, 0xc1, 4]);
 });
 
+const times = [0, 0, 0, 1, 0, 0, 14, 16, 0, 0, 2, 88, 0, 1, 0x51, 0x80];
 const records: [what: string, record: Uint8Array, octets: number[]][] = [
   [
     "addressRecord - encodes A",
@@ -61,10 +60,7 @@ const records: [what: string, record: Uint8Array, octets: number[]][] = [
   [
     "soaRecord - encodes SOA",
     soaRecord(owner, nameAt(20), nameAt(30)),
-    [
-      ...[...head(6), 0, 24, 0xc0, 20, 0xc0, 30],
-      ...[0, 0, 0, 1, 0, 0, 14, 16, 0, 0, 2, 88, 0, 1, 0x51, 0x80, 0, 0, 0, 0],
-    ],
+    [...head(6), 0, 24, 0xc0, 20, 0xc0, 30, ...times, 0, 0, 0, 0],
   ],
 ];
 for (const [name, record, octets] of records) {
