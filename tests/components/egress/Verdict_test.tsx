@@ -10,11 +10,10 @@ import {
 import { markup } from "./markup.ts";
 
 const report = reportIn(SCENARIOS[1]);
+const { en, zh } = egressTexts;
 
 Deno.test("VerdictCard - has the whole, its sentence, and a tile for each part", () => {
-  const html = markup(
-    <VerdictCard report={report} texts={egressTexts.en} isFinal />,
-  );
+  const html = markup(<VerdictCard report={report} texts={en} isFinal />);
   assert.equal(
     html,
     '<div class="verdict" data-verdict="leak">' +
@@ -32,14 +31,13 @@ Deno.test("VerdictCard - has the whole, its sentence, and a tile for each part",
       '<p class="tile-fix">Turn on the VPN\'s own DNS, and turn off secure DNS in the browser and resolvers that you set yourself.</p></li>' +
       '<li class="tile" data-tile="webrtc" data-state="ok"><p class="tile-name">WebRTC <strong>OK</strong></p>' +
       '<p class="tile-network"><img class="flag" src="/flags/de.svg" alt width="21" height="14"/>M247, Germany</p>' +
-      "<p>It leaves through your VPN.</p></li>" +
-      "</ul></div>",
+      "<p>It leaves through your VPN.</p></li>" + "</ul></div>",
   );
 });
 
 Deno.test("VerdictCard - judges nothing before the end", () => {
   const html = markup(
-    <VerdictCard report={report} texts={egressTexts.en} isFinal={false} />,
+    <VerdictCard report={report} texts={en} isFinal={false} />,
   );
   assert.doesNotMatch(html, /data-verdict|Leak|OK/);
   assert.equal(html.match(/data-state="running"/g)?.length, 4);
@@ -47,13 +45,8 @@ Deno.test("VerdictCard - judges nothing before the end", () => {
 });
 
 Deno.test("VerdictCard - calls an own connection by its name", () => {
-  const html = markup(
-    <VerdictCard
-      report={reportIn(SCENARIOS[6])}
-      texts={egressTexts.zh}
-      isFinal
-    />,
-  );
+  const own = reportIn(SCENARIOS[6]);
+  const html = markup(<VerdictCard report={own} texts={zh} isFinal />);
   assert.match(
     html,
     /data-tile="ipv4" data-state="ok"><p class="tile-name">IPv4 <strong>可见</,
@@ -61,7 +54,7 @@ Deno.test("VerdictCard - calls an own connection by its name", () => {
 });
 
 Deno.test("Readiness - has the score, and a sentence for each configured test", () => {
-  const html = markup(<Readiness report={reportOf()} texts={egressTexts.en} />);
+  const html = markup(<Readiness report={reportOf()} texts={en} />);
   assert.match(
     html,
     /^<p class="score"><strong>10<\/strong> <span>out of 10 for IPv6\.<\/span><span>Your browser reached this site over IPv6\.<\/span><\/p>/,
@@ -72,18 +65,17 @@ Deno.test("Readiness - has the score, and a sentence for each configured test", 
     /<strong>Good<\/strong> <span><b>IPv4 exit\.<\/b> IPv4 works\.<\/span>/,
   );
   const setup = { ...wholeSetup, v6Origin: null, hasV6NameServer: false };
-  const rest = markup(
-    <Readiness report={emptyReport(setup)} texts={egressTexts.en} />,
-  );
+  const none = emptyReport(setup);
+  const rest = markup(<Readiness report={none} texts={en} />);
   assert.match(rest, /^<p class="score"><span>No IPv6 score\.<\/span><\/p>/);
-  assert.deepEqual(
-    [...rest.matchAll(/<b>([^<]*)<\/b>/g)].map(([, label]) => label),
-    ["IPv4 exit.", "Preferred exit.", "Large response.", "IPv6 literal."],
-  );
+  const labels = [...rest.matchAll(/<b>([^<]*)<\/b>/g)];
+  assert.deepEqual(labels.map(([, label]) => label), [
+    ...["IPv4 exit.", "Preferred exit.", "Large response.", "IPv6 literal."],
+  ]);
 });
 
 Deno.test("Readiness - is in the page's language", () => {
-  const html = markup(<Readiness report={reportOf()} texts={egressTexts.zh} />);
+  const html = markup(<Readiness report={reportOf()} texts={zh} />);
   assert.match(
     html,
     /<strong>正常<\/strong> <span><b>IPv4 出口：<\/b>IPv4 正常。<\/span>/,

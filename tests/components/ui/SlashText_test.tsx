@@ -9,9 +9,7 @@ Deno.test("slashParts - splits after slashes, but not a scheme from its host", (
     ["curl https://porthole.example/", "api/", "v2/", "ip/", "8.8.8.8"],
   );
   assert.deepEqual(slashParts("America/Argentina/Buenos_Aires"), [
-    "America/",
-    "Argentina/",
-    "Buenos_Aires",
+    ...["America/", "Argentina/", "Buenos_Aires"],
   ]);
 });
 

@@ -9,12 +9,11 @@ import { parseNonce } from "../../../../lib/egress/probe/zone_records.ts";
 
 const nonce = "abcdefghij0123456789";
 const v4 = { ip: "192.0.2.53", family: 4, protocol: "udp", subnet: null };
-const v6 = {
-  ip: "2001:db8::53",
-  family: 6,
-  protocol: "udp",
-  subnet: "203.0.113.0/24",
-};
+const v6 = { ...v4, ip: "2001:db8::53", family: 6, subnet: "203.0.113.0/24" };
+const seenV4 = { ...v4, via_v6_only: false };
+const seenV6 = { ...v6, via_v6_only: true };
+const noSeen: object[] = [];
+const found = (value: unknown) => ({ state: "found", value, elapsedMs: 0 });
 
 /** Returns the given responses to polls in turn, and repeats the last. */
 async function probe(
@@ -44,50 +43,32 @@ async function probe(
 }
 
 Deno.test("dnsProbes - requests several names over the page's scheme", async () => {
-  const { calls } = await probe([[{ ...v4, via_v6_only: false }]]);
+  const { calls } = await probe([[seenV4]]);
   const names = calls.filter(({ init }) => init.mode === "no-cors");
-  assert.deepEqual(names.map(({ url }) => url), [
-    `https://${nonce}.probe.test/favicon.svg`,
-    `https://1.${nonce}.probe.test/favicon.svg`,
-    `https://2.${nonce}.probe.test/favicon.svg`,
-    `https://3.${nonce}.probe.test/favicon.svg`,
-    `https://v6.${nonce}.probe.test/favicon.svg`,
-  ]);
+  const urls = ["", "1.", "2.", "3.", "v6."]
+    .map((prefix) => `https://${prefix}${nonce}.probe.test/favicon.svg`);
+  assert.deepEqual(names.map(({ url }) => url), urls);
   const poll = calls.find(({ url }) => url.startsWith("/"));
   assert.equal(poll?.url, `/api/egress/dns/${nonce}`);
 });
 
 Deno.test("dnsProbes - ends early if two polls are equal, and include IPv6", async () => {
-  const seen = [
-    { ...v4, via_v6_only: false },
-    { ...v6, via_v6_only: true },
-  ];
+  const seen = [seenV4, seenV6];
   const result = await probe([[], seen, seen, noSeen]);
-  assert.deepEqual(result.resolvers, {
-    state: "found",
-    value: [v4, v6],
-    elapsedMs: 0,
-  });
-  assert.deepEqual(result.resolversV6, {
-    state: "found",
-    value: [v6],
-    elapsedMs: 0,
-  });
+  assert.deepEqual(result.resolvers, found([v4, v6]));
+  assert.deepEqual(result.resolversV6, found([v6]));
   assert.equal(result.polls, 3);
 });
 
-const noSeen: object[] = [];
-
 Deno.test("dnsProbes - ends with none if no resolver reached the IPv6-only server in time", async () => {
-  const result = await probe([[{ ...v4, via_v6_only: false }]]);
+  const result = await probe([[seenV4]]);
   assert.deepEqual(result.resolvers.value, [v4]);
   assert.deepEqual(result.resolversV6, { state: "none", elapsedMs: 0 });
   assert.equal(result.polls, 4);
 });
 
 Deno.test("dnsProbes - skips IPv6 without an IPv6-only server", async () => {
-  const seen = [{ ...v4, via_v6_only: false }];
-  const result = await probe([seen], { hasV6NameServer: false });
+  const result = await probe([[seenV4]], { hasV6NameServer: false });
   assert.deepEqual(result.resolvers.value, [v4]);
   assert.deepEqual(result.resolversV6, { state: "not_configured" });
   assert.equal(result.polls, 2);
@@ -103,8 +84,7 @@ Deno.test("dnsProbes - draws no conclusion about IPv6 if no resolver was seen", 
 });
 
 Deno.test("dnsProbes - keeps earlier results if a poll fails", async () => {
-  const seen = [{ ...v4, via_v6_only: false }];
-  const result = await probe([seen, null]);
+  const result = await probe([[seenV4], null]);
   assert.deepEqual(result.resolvers.value, [v4]);
 });
 

@@ -5,7 +5,8 @@ import {
   enrich,
 } from "../../../../lib/egress/browser/enrichment.ts";
 import type { EgressReport } from "../../../../lib/egress/view/report.ts";
-import { scriptedFetch } from "./fetches.ts";
+import { noResponse, scriptedFetch } from "./fetches.ts";
+import { found } from "../view/reports.ts";
 import { reportWith } from "./reports.ts";
 import samples from "./enrichment.json" with { type: "json" };
 
@@ -13,12 +14,11 @@ const exit = { ip: "8.8.8.8", family: 4 } as const;
 const running = { state: "running" } as const;
 
 function resolversOf(count: number): EgressReport["resolvers"] {
-  const value = Array.from({ length: count }, (_, i) => ({
-    ip: `9.9.9.${i}`,
-    family: 4 as const,
-    protocol: "udp" as const,
-    subnet: null,
-  }));
+  const udp = { family: 4, protocol: "udp", subnet: null } as const;
+  const value = Array.from(
+    { length: count },
+    (_, i) => ({ ip: `9.9.9.${i}`, ...udp }),
+  );
   return { state: "found", value };
 }
 
@@ -37,10 +37,8 @@ function describing(onBatch: (count: number) => void = () => {}) {
       is_registered: true,
       unchecked: ["tor"],
     };
-    return Response.json({
-      rows: ips.map(recordOf),
-      networks: ips.map(() => network),
-    });
+    const networks = ips.map(() => network);
+    return Response.json({ rows: ips.map(recordOf), networks });
   });
   return { fetch, calls, batches };
 }
@@ -60,7 +58,19 @@ function recordOf(ip: string) {
   };
 }
 
-const fail = () => assert.fail("not limited");
+type Deps = Parameters<typeof enrich>[0];
+
+/** Enriches a report, by default without limits and without waiting. */
+const enriching = (
+  deps: Partial<Deps> & Pick<Deps, "fetch" | "report">,
+  { signal } = new AbortController(),
+) =>
+  enrich({
+    language: "zh",
+    gatherMs: 0,
+    onRateLimited: () => assert.fail("not limited"),
+    ...deps,
+  }, signal);
 
 Deno.test("addressesOf - returns each public address once", () => {
   const report = reportWith({
@@ -75,23 +85,17 @@ Deno.test("addressesOf - returns each public address once", () => {
         isHidden: address === "x.local",
       })),
     },
-    sites: [{
-      url: "https://one.test/",
-      probe: { state: "found", value: { exit } },
-    }],
+    sites: [{ url: "https://one.test/", probe: found({ exit }) }],
   });
-  report.exits.v4 = { state: "found", value: exit };
-  report.exits.dual = { state: "found", value: exit };
+  report.exits.v4 = found(exit);
+  report.exits.dual = found(exit);
   assert.deepEqual(addressesOf(report), ["8.8.8.8", "8.8.4.4", "9.9.9.0"]);
 });
 
 Deno.test("enrich - requests each address once, sixteen at a time", async () => {
   const report = cell(reportWith({ resolvers: resolversOf(20) }));
   const { fetch, calls, batches } = describing();
-  await enrich(
-    { fetch, report, language: "zh", gatherMs: 0, onRateLimited: fail },
-    new AbortController().signal,
-  );
+  await enriching({ fetch, report });
   assert.deepEqual(batches.map(({ length }) => length), [16, 4]);
   assert.equal(calls[0].url, "/api/egress/enrich?lang=zh");
   assert.equal(calls[0].init.method, "POST");
@@ -100,40 +104,24 @@ Deno.test("enrich - requests each address once, sixteen at a time", async () => 
 });
 
 Deno.test("enrich - continues while a probe runs, and keeps earlier places", async () => {
-  const report = cell(
-    reportWith({ resolvers: resolversOf(1), candidates: running }),
-  );
+  const first = { resolvers: resolversOf(1), candidates: running };
+  const report = cell(reportWith(first));
   const { fetch, batches } = describing((count) => {
-    if (count > 1) return;
-    report.value = {
-      ...report.value,
-      resolvers: resolversOf(2),
-      candidates: { state: "none" },
-    };
+    const candidates = { state: "none" } as const;
+    const resolvers = resolversOf(2);
+    if (count === 1) report.value = { ...report.value, resolvers, candidates };
   });
-  const parts = {
-    fetch,
-    report,
-    language: "zh" as const,
-    gatherMs: 0,
-    onRateLimited: fail,
-  };
-  await enrich(parts, new AbortController().signal);
+  await enriching({ fetch, report });
   assert.deepEqual(batches, [["9.9.9.0"], ["9.9.9.1"]]);
-  await enrich(parts, new AbortController().signal);
+  await enriching({ fetch, report });
   assert.equal(batches.length, 2);
   assert.equal(report.value.resolvers.value?.length, 2);
 });
 
 Deno.test("enrich - does not repeat a failed request in the same run", async () => {
   const report = cell(reportWith({ resolvers: resolversOf(1) }));
-  const { fetch, calls } = scriptedFetch(() => {
-    throw new TypeError("Failed to fetch");
-  });
-  await enrich(
-    { fetch, report, language: "zh", gatherMs: 0, onRateLimited: fail },
-    new AbortController().signal,
-  );
+  const { fetch, calls } = scriptedFetch(noResponse);
+  await enriching({ fetch, report });
   assert.equal(calls.length, 1);
   assert.deepEqual(report.value.places, {});
 });
@@ -145,13 +133,8 @@ Deno.test("enrich - ends with the time to wait after too many requests", async (
     new Response(null, { status: 429, headers })
   );
   const waits: number[] = [];
-  await enrich({
-    fetch,
-    report,
-    language: "zh",
-    gatherMs: 0,
-    onRateLimited: (seconds) => waits.push(seconds),
-  }, new AbortController().signal);
+  const onRateLimited = (seconds: number) => waits.push(seconds);
+  await enriching({ fetch, report, onRateLimited });
   assert.deepEqual(waits, [40]);
   assert.equal(calls.length, 1);
 });
@@ -160,12 +143,9 @@ Deno.test("enrich - stops even if a probe has not ended", async () => {
   const report = cell(reportWith({ candidates: running }));
   const controller = new AbortController();
   const { fetch, calls } = describing();
-  const enriching = enrich(
-    { fetch, report, language: "zh", gatherMs: 100_000, onRateLimited: fail },
-    controller.signal,
-  );
+  const ending = enriching({ fetch, report, gatherMs: 100_000 }, controller);
   controller.abort();
-  await enriching;
+  await ending;
   assert.equal(calls.length, 0);
 });
 
@@ -176,14 +156,7 @@ Deno.test("enrich - gives up on a server that does not respond", async () => {
       signal?.addEventListener("abort", () => reject(signal.reason));
     })
   );
-  await enrich({
-    fetch,
-    report,
-    language: "zh",
-    gatherMs: 0,
-    timeoutMs: 1,
-    onRateLimited: fail,
-  }, new AbortController().signal);
+  await enriching({ fetch, report, timeoutMs: 1 });
   assert.equal(calls.length, 2);
   assert.deepEqual(report.value.places, {});
 });

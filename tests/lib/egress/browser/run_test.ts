@@ -10,28 +10,13 @@ import {
   type EgressReport,
   type EgressSetup,
   emptyReport,
-  type Place,
 } from "../../../../lib/egress/view/report.ts";
 import { noResponse, scriptedFetch } from "./fetches.ts";
+import { placeOf } from "../view/reports.ts";
 import { fullSetup, reportWith } from "./reports.ts";
 import type { Peer } from "../../../../lib/egress/browser/webrtc_probe.ts";
 
-const here: Place = {
-  ip: "203.0.113.7",
-  country: "Testland",
-  countryCode: "ZZ",
-  region: null,
-  city: null,
-  latitude: null,
-  longitude: null,
-  asn: null,
-  organization: null,
-  kind: null,
-  tunnel: null,
-  isRegistered: false,
-  unchecked: [],
-  publicDns: null,
-};
+const here = placeOf("203.0.113.7", {});
 
 function partsOf(
   response: (url: string) => Response | Promise<Response>,
@@ -50,7 +35,8 @@ function partsOf(
     isCspBlocked: () => Promise.resolve(false),
     onRateLimited: (seconds) => waits.push(seconds),
   };
-  return { parts, report, waits };
+  const { signal } = new AbortController();
+  return { parts, report, waits, run: () => runProbes(parts, signal) };
 }
 
 const v4 = { ip: "203.0.113.7", family: 4 };
@@ -65,35 +51,31 @@ Deno.test("startedReport - starts what can run, and keeps places", () => {
     hasV6NameServer: false,
     sites: ["https://one.test/"],
   };
-  const running = { state: "running" };
+  const [running, idle] = [{ state: "running" }, { state: "idle" }];
+  const missing = { state: "not_configured" };
+  const exits = { v4: running, dual: running, large: running };
   assert.deepEqual(startedReport(setup, before, 1234), {
     startedAtMs: 1234,
-    exits: {
-      v4: running,
-      v6: { state: "not_configured" },
-      dual: running,
-      large: running,
-      literal: running,
-    },
+    exits: { ...exits, v6: missing, literal: running },
     resolvers: running,
-    resolversV6: { state: "not_configured" },
+    resolversV6: missing,
     sites: [{ url: "https://one.test/", probe: running }],
-    candidates: { state: "idle" },
-    natMapping: { state: "not_configured" },
-    nat64: { state: "idle" },
+    candidates: idle,
+    natMapping: missing,
+    nat64: idle,
     places: { [here.ip]: here },
   });
 });
 
 Deno.test("runProbes - ends each probe in its own state", async () => {
-  const { parts, report } = partsOf((url) => {
+  const { report, run } = partsOf((url) => {
     if (url.startsWith("https://v4.test/")) return Response.json(v4);
     if (url.startsWith("https://[2001:db8::1]/")) return Response.json(v6);
     if (url === "https://main.test/api/egress/exit") return Response.json(v6);
     if (url === "https://one.test/") return new Response("203.0.113.7");
     return noResponse();
   });
-  await runProbes(parts, new AbortController().signal);
+  await run();
   const failed = { state: "failed", elapsedMs: 0 };
   assert.deepEqual(report.value.exits, {
     v4: found(v4),
@@ -114,7 +96,7 @@ Deno.test("runProbes - probes resolvers over the page's scheme", async () => {
   const setup = { ...fullSetup, sites: [] };
   const resolver = { ...v6, protocol: "udp", subnet: null };
   const urls: string[] = [];
-  const { parts, report } = partsOf(
+  const { report, run } = partsOf(
     (url) => {
       urls.push(url);
       if (!url.startsWith("/api/egress/dns/")) return noResponse();
@@ -123,7 +105,7 @@ Deno.test("runProbes - probes resolvers over the page's scheme", async () => {
     setup,
     "http://main.test",
   );
-  await runProbes(parts, new AbortController().signal);
+  await run();
   assert.deepEqual(report.value.resolvers, found([resolver]));
   assert.deepEqual(report.value.resolversV6, found([resolver]));
   assert(urls.includes("http://abcdefghij0123456789.probe.test/favicon.svg"));
@@ -136,11 +118,11 @@ Deno.test("runProbes - blocks HTTP probes on an HTTPS page without a request", a
     probeZone: null,
     sites: ["http://one.test/"],
   };
-  const { parts, report } = partsOf((url) => {
+  const { report, run } = partsOf((url) => {
     assert(url.startsWith("https:"), url);
     return Response.json(v6);
   }, setup);
-  await runProbes(parts, new AbortController().signal);
+  await run();
   assert.equal(report.value.exits.v4.state, "blocked");
   assert.equal(report.value.sites[0].probe.state, "blocked");
   assert.equal(report.value.exits.v6.state, "found");
@@ -153,22 +135,18 @@ Deno.test("runProbes - stops all probes, even those without a response", async (
   controller.abort();
   await running;
   const { exits, sites, resolvers, resolversV6 } = report.value;
-  const probes = [
-    ...Object.values(exits),
-    ...sites.map(({ probe }) => probe),
-    resolvers,
-    resolversV6,
-  ];
+  const ofSites = sites.map(({ probe }) => probe);
+  const probes = [...Object.values(exits), ...ofSites, resolvers, resolversV6];
   assert.deepEqual([...new Set(probes.map(({ state }) => state))], ["stopped"]);
 });
 
 Deno.test("runProbes - reports how long to wait if the server limits requests", async () => {
-  const { parts, report, waits } = partsOf((url) =>
+  const { report, waits, run } = partsOf((url) =>
     url.includes("/api/")
       ? new Response(null, { status: 429, headers: { "retry-after": "30" } })
       : noResponse()
   );
-  await runProbes(parts, new AbortController().signal);
+  await run();
   assert.equal(report.value.exits.dual.state, "stopped");
   assert.deepEqual(waits, [30, 30, 30, 30, 30]);
 });
@@ -178,23 +156,28 @@ Deno.test("runProbes - skips the dual-stack probe if the page's host is an addre
     ["http://203.0.113.1:8000", v4],
     ["http://[2001:db8::1]", v6],
   ] as const;
+  const setup = { ...fullSetup, probeZone: null, sites: [] };
   for (const [origin, exit] of cases) {
     const urls: string[] = [];
-    const { parts, report } = partsOf(
-      (url) => {
-        urls.push(url);
-        return Response.json(exit);
-      },
-      { ...fullSetup, probeZone: null, sites: [] },
-      origin,
-    );
-    await runProbes(parts, new AbortController().signal);
+    const respond = (url: string) => {
+      urls.push(url);
+      return Response.json(exit);
+    };
+    const { report, run } = partsOf(respond, setup, origin);
+    await run();
     const { dual, large } = report.value.exits;
     assert.deepEqual(dual, { state: "not_configured", elapsedMs: 0 });
     assert.deepEqual(large, found(exit));
     assert(!urls.includes(`${origin}/api/egress/exit`));
   }
 });
+
+const host = {
+  type: "host",
+  protocol: "udp",
+  address: "192.0.2.7",
+  port: 5000,
+};
 
 /**
  * A connection with one candidate, optionally followed by the end.
@@ -203,10 +186,8 @@ Deno.test("runProbes - skips the dual-stack probe if the page's host is an addre
  */
 function offering(
   hasEnd: boolean,
-  { candidate = {}, servers = [] }: {
-    candidate?: Partial<RTCIceCandidate>;
-    servers?: unknown[];
-  } = {},
+  candidate: Partial<RTCIceCandidate> = {},
+  servers: unknown[] = [],
 ) {
   return class {
     constructor({ iceServers }: RTCConfiguration) {
@@ -220,13 +201,7 @@ function offering(
       return Promise.resolve({ type: "offer" });
     }
     setLocalDescription() {
-      const found = {
-        type: "host",
-        protocol: "udp",
-        address: "192.0.2.7",
-        port: 5000,
-        ...candidate,
-      };
+      const found = { ...host, ...candidate };
       for (const candidate of hasEnd ? [found, null] : [found]) {
         const event = { candidate } as RTCPeerConnectionIceEvent;
         this.onicecandidate?.call(this as never, event);
@@ -267,6 +242,8 @@ const webRtc = (deps: Partial<Parameters<typeof runWebRtc>[0]>) =>
   });
 
 Deno.test("runWebRtc - writes the running state first, then the result", async () => {
+  const first = reportWith({ startedAtMs: 7 });
+  const { candidates: idle } = first;
   const { report, written } = recorded();
   let time = 0;
   const run = webRtc({ report, now: () => time += 20 });
@@ -275,33 +252,17 @@ Deno.test("runWebRtc - writes the running state first, then the result", async (
   ]);
   await run;
   assert.equal(written.length, 2);
-  assert.deepEqual(
-    written[1],
-    reportWith({
-      startedAtMs: 7,
-      candidates: {
-        state: "found",
-        value: [{
-          type: "host",
-          protocol: "udp",
-          address: "192.0.2.7",
-          port: 5000,
-          isHidden: false,
-        }],
-        elapsedMs: 20,
-      },
-    }),
-  );
+  const { candidates, ...others } = written[1];
+  const value = [{ ...host, isHidden: false }];
+  assert.deepEqual(candidates, { state: "found", value, elapsedMs: 20 });
+  assert.deepEqual({ ...others, candidates: idle }, first);
 });
 
 Deno.test("runWebRtc - keeps concurrent writes, and ends with the run", async () => {
   const { report } = recorded();
   const controller = new AbortController();
-  const run = webRtc({
-    report,
-    connection: offering(false),
-    signal: controller.signal,
-  });
+  const { signal } = controller;
+  const run = webRtc({ report, connection: offering(false), signal });
   report.value = { ...report.value, resolvers: { state: "none" } };
   controller.abort();
   await run;
@@ -314,13 +275,10 @@ Deno.test("runWebRtc - tells the mapping of the NAT from two servers", async () 
     [offering(true), { state: "found", value: "none", elapsedMs: 0 }],
     [undefined, { state: "unsupported", elapsedMs: 0 }],
   ] as const;
+  const stunUrls = ["stun:stun.test:1", "stun:stun.test:2"];
   for (const [connection, expected] of cases) {
     const { report } = recorded();
-    await webRtc({
-      report,
-      connection,
-      stunUrls: ["stun:stun.test:1", "stun:stun.test:2"],
-    });
+    await webRtc({ report, connection, stunUrls });
     assert.deepEqual(report.value.natMapping, expected);
   }
 });
@@ -338,7 +296,7 @@ Deno.test("runWebRtc - finds the address that a NAT64 gives, by a connection of 
     const servers: unknown[] = [];
     await webRtc({
       report,
-      connection: offering(true, { candidate, servers }),
+      connection: offering(true, candidate, servers),
       stunUrls: ["stun:stun.test"],
       nat64StunUrl: "stun:[64:ff9b::cb00:7101]",
     });
@@ -353,10 +311,7 @@ Deno.test("runWebRtc - finds the address that a NAT64 gives, by a connection of 
 });
 
 Deno.test("runWebRtc - distinguishes a browser without WebRTC from one that lost it", async () => {
-  const cases = [
-    [undefined, "unsupported"],
-    [null, "blocked"],
-  ] as const;
+  const cases = [[undefined, "unsupported"], [null, "blocked"]] as const;
   for (const [connection, state] of cases) {
     const { report } = recorded();
     await webRtc({ report, connection });

@@ -39,12 +39,15 @@ const deps = {
   wait: (_ms: number, signal: AbortSignal) => endless(signal),
 };
 
+type Deps = Parameters<typeof measureUpload>[0];
+const upload = (more: Partial<Deps>) =>
+  measureUpload({ ...deps, ...more }, () => {}, signal);
+const download = (fetch: () => Promise<Response>) =>
+  measureDownload({ ...deps, fetch }, () => {}, signal);
+
 Deno.test("measureUpload - has a figure only if the service reports every byte", async () => {
-  const rate = await measureUpload(
-    { ...deps, request: uploads({ status: 200, body: '{"bytes":10000000}' }) },
-    () => {},
-    signal,
-  );
+  const whole = { status: 200, body: '{"bytes":10000000}' };
+  const rate = await upload({ request: uploads(whole) });
   assert(rate.bitsPerSecond > 0);
   assert.equal(rate.isConfirmed, true);
   const refused = { state: "failed", waitSeconds: undefined };
@@ -59,11 +62,8 @@ Deno.test("measureUpload - has a figure only if the service reports every byte",
     [{ status: 429, body: "" }, { state: "stopped", waitSeconds: 7 }],
   ] as const;
   for (const [response, expected] of cases) {
-    await assert.rejects(
-      measureUpload({ ...deps, request: uploads(response) }, () => {}, signal),
-      expected,
-      JSON.stringify(response),
-    );
+    const uploading = upload({ request: uploads(response) });
+    await assert.rejects(uploading, expected, JSON.stringify(response));
   }
 });
 
@@ -84,65 +84,41 @@ Deno.test("measureUpload - says that no byte is confirmed if the time is up befo
       uploads.push(this.upload.onprogress!);
     }
   } as unknown as new () => XMLHttpRequest;
-  const measured = await measureUpload(
-    { ...deps, ...clock, request },
-    () => {},
-    signal,
-  );
+  const measured = await upload({ ...clock, request });
   assert.deepEqual(measured, { bitsPerSecond: 240_000, isConfirmed: false });
 });
 
 Deno.test("measureDownload - has a figure only if every byte arrives", async () => {
-  const measured = (status: number, length: number, announced = length) =>
-    measureDownload(
-      {
-        ...deps,
-        fetch: () =>
-          Promise.resolve(
-            new Response(new Uint8Array(length), {
-              status,
-              headers: { "content-length": String(announced) },
-            }),
-          ),
-      },
-      () => {},
-      signal,
-    );
-  const { bitsPerSecond, isConfirmed } = await measured(200, 1000);
+  const measured = (status: number, announced: number | null = 1000) =>
+    download(() => {
+      const headers = new Headers();
+      if (announced) headers.set("content-length", `${announced}`);
+      const body = new Uint8Array(1000);
+      return Promise.resolve(new Response(body, { status, headers }));
+    });
+  const { bitsPerSecond, isConfirmed } = await measured(200);
   assert(bitsPerSecond > 0);
   assert.equal(isConfirmed, true);
-  await assert.rejects(measured(200, 1000, 2000), { state: "failed" });
-  await assert.rejects(measured(206, 1000), { state: "failed" });
-  await assert.rejects(measured(413, 1000), { state: "failed" });
-  await assert.rejects(measured(503, 1000), {
-    state: "stopped",
-    waitSeconds: 60,
-  });
-  const unannounced = () => Promise.resolve(new Response(new Uint8Array(1000)));
-  await assert.rejects(
-    measureDownload({ ...deps, fetch: unannounced }, () => {}, signal),
-    { state: "failed" },
-  );
+  const failed = { state: "failed" };
+  await assert.rejects(measured(200, 2000), failed);
+  await assert.rejects(measured(200, null), failed);
+  await assert.rejects(measured(206), failed);
+  await assert.rejects(measured(413), failed);
+  const stopped = { state: "stopped", waitSeconds: 60 };
+  await assert.rejects(measured(503), stopped);
 });
 
 Deno.test("latencyOf - is the shortest without the first, and the mean step between them", () => {
-  assert.deepEqual(latencyOf([90, 10, 14, 12, 12]), {
-    pingMs: 10,
-    medianMs: 12,
-    jitterMs: 2,
-  });
-  assert.deepEqual(latencyOf([90, 10]), {
-    pingMs: 10,
-    medianMs: 10,
-    jitterMs: 0,
-  });
+  const many = { pingMs: 10, medianMs: 12, jitterMs: 2 };
+  assert.deepEqual(latencyOf([90, 10, 14, 12, 12]), many);
+  const two = { pingMs: 10, medianMs: 10, jitterMs: 0 };
+  assert.deepEqual(latencyOf([90, 10]), two);
 });
 
 Deno.test("latencyDuring - is the median of the requests while a transfer runs, if there are enough", async () => {
   const cases = [
     [[30, 80, 50, 900], 65],
-    [[30, 80, 50], 50],
-    // The transfer ended too soon.
+    [[30, 80, 50], 50], // The transfer ended too soon.
     [[30, 80], null],
     [[], null],
   ] as const;

@@ -12,13 +12,18 @@ import { speedTexts } from "../../../../lib/egress/view/texts.ts";
 
 const { signal } = new AbortController();
 
-const options = {
-  streams: 2,
-  repeats: 3,
-  graceMs: 1000,
-  measureMs: 2000,
-  onRate() {},
+type Options = Parameters<typeof measureThroughput>[0];
+
+const measure = (
+  more: Partial<Options> & Pick<Options, "now" | "wait" | "transfer">,
+  given = signal,
+) => {
+  const times = { graceMs: 1000, measureMs: 2000 };
+  const options = { streams: 2, repeats: 3, ...times, onRate() {}, ...more };
+  return measureThroughput(options, given);
 };
+/** A wait that never ends before the transfers do. */
+const wait = (_ms: number, signal: AbortSignal) => endless(signal);
 
 Deno.test("measureThroughput - leaves out the grace time, and ends when its time is up", async () => {
   const { clock, onTick } = fakeClock();
@@ -33,12 +38,8 @@ Deno.test("measureThroughput - leaves out the grace time, and ends when its time
     return endless(signal);
   };
   const rates: number[] = [];
-  const rate = await measureThroughput({
-    ...options,
-    ...clock,
-    transfer,
-    onRate: (rate) => rates.push(rate),
-  }, signal);
+  const onRate = (rate: number) => rates.push(rate);
+  const rate = await measure({ ...clock, transfer, onRate });
   assert.equal(rate, 2_000_000);
   assert.equal(listeners.length, 2);
   assert.equal(clock.ms, 3000);
@@ -48,18 +49,13 @@ Deno.test("measureThroughput - leaves out the grace time, and ends when its time
 Deno.test("measureThroughput - counts the whole time if all bytes pass within the grace time", async () => {
   const { clock } = fakeClock();
   let transfers = 0;
-  const rate = await measureThroughput({
-    ...options,
-    ...clock,
-    // The first wait never ends before the transfers do.
-    wait: (_ms, signal) => endless(signal),
-    transfer(onBytes) {
-      transfers++;
-      clock.ms += 10;
-      onBytes(1000);
-      return Promise.resolve();
-    },
-  }, signal);
+  const transfer: Transfer = (onBytes) => {
+    transfers++;
+    clock.ms += 10;
+    onBytes(1000);
+    return Promise.resolve();
+  };
+  const rate = await measure({ ...clock, wait, transfer });
   assert.equal(transfers, 6);
   assert.equal(rate, 800_000);
 });
@@ -68,8 +64,7 @@ Deno.test("measureThroughput - counts the whole time if the rest after the grace
   const { clock } = fakeClock();
   const { promise, resolve } = Promise.withResolvers<void>();
   let waits = 0;
-  const rate = await measureThroughput({
-    ...options,
+  const rate = await measure({
     ...clock,
     streams: 1,
     repeats: 1,
@@ -83,7 +78,7 @@ Deno.test("measureThroughput - counts the whole time if the rest after the grace
       await promise;
       onBytes(25);
     },
-  }, signal);
+  });
   // Not 25 bytes in 1 or 2 ms.
   assert.equal(rate, 8000 * 100_025 / clock.ms);
 });
@@ -95,10 +90,7 @@ Deno.test("measureThroughput - fails if all bytes were sent at once, and none in
     onBytes(10_000_000);
     return endless(signal);
   };
-  await assert.rejects(
-    measureThroughput({ ...options, ...clock, transfer }, signal),
-    { state: "failed" },
-  );
+  await assert.rejects(measure({ ...clock, transfer }), { state: "failed" });
 });
 
 Deno.test("measureThroughput - one refused transfer ends the others, and leaves no figure", async () => {
@@ -110,36 +102,22 @@ Deno.test("measureThroughput - one refused transfer ends the others, and leaves 
       ? Promise.reject(new ProbeEnd("stopped", 5))
       : endless(signal);
   };
-  const wait = (_ms: number, signal: AbortSignal) => endless(signal);
-  await assert.rejects(
-    measureThroughput({ ...options, ...clock, wait, transfer }, signal),
-    { state: "stopped", waitSeconds: 5 },
-  );
+  const stopped = { state: "stopped", waitSeconds: 5 };
+  await assert.rejects(measure({ ...clock, wait, transfer }), stopped);
   assert.equal(transfers, 2);
 });
 
 Deno.test("measureThroughput - fails if nothing passed, and if it is stopped", async () => {
   const { clock } = fakeClock();
-  const wait = (_ms: number, signal: AbortSignal) => endless(signal);
-  await assert.rejects(
-    measureThroughput({
-      ...options,
-      ...clock,
-      wait,
-      transfer: () => Promise.resolve(),
-    }, signal),
-    { state: "failed" },
-  );
+  const nothing = () => Promise.resolve();
+  const failed = { state: "failed" };
+  await assert.rejects(measure({ ...clock, wait, transfer: nothing }), failed);
   const controller = new AbortController();
-  const measuring = measureThroughput({
-    ...options,
-    ...clock,
-    wait,
-    transfer: (onBytes, signal) => {
-      onBytes(1);
-      return endless(signal);
-    },
-  }, controller.signal);
+  const transfer: Transfer = (onBytes, signal) => {
+    onBytes(1);
+    return endless(signal);
+  };
+  const measuring = measure({ ...clock, wait, transfer }, controller.signal);
   controller.abort();
   await assert.rejects(measuring, { state: "stopped" });
 });
@@ -165,20 +143,13 @@ Deno.test("msText - has three digits at most", () => {
 });
 
 Deno.test("loadedText - grades the rise of latency under load", () => {
-  const cases = [
-    [0, "A"],
-    [4.9, "A"],
-    [5, "B"],
-    [29, "B"],
-    [30, "C"],
-    [60, "D"],
-    [200, "E"],
-    [399, "E"],
-    [400, "F"],
-  ] as const;
-  for (const [ms, grade] of cases) {
-    assert.equal(loadedText(ms, 0, en).at(-1), grade, `${ms}`);
-  }
+  const grades = [0, 4.9, 5, 29, 30, 60, 200, 399, 400].map((ms) =>
+    `${ms} ${loadedText(ms, 0, en).at(-1)}`
+  );
+  assert.deepEqual(grades, [
+    ...["0 A", "4.9 A", "5 B", "29 B", "30 C", "60 D", "200 E", "399 E"],
+    "400 F",
+  ]);
 });
 
 Deno.test("loadedText - has the latency, its rise and the grade, unless it is unknown", () => {

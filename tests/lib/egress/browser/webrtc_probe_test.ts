@@ -71,21 +71,11 @@ const host = candidate({});
 const mapped = candidate({ type: "srflx", address: "203.0.113.7" });
 const hidden = candidate({ address: "3f1c5b6e.local" });
 /** Like Firefox's last candidate. */
-const empty = candidate({
-  type: null,
-  protocol: null,
-  address: null,
-  port: null,
-});
+const empty = { type: null, protocol: null, address: null, port: null };
 
 function candidate(more: Partial<RTCIceCandidate>): Partial<RTCIceCandidate> {
-  return {
-    type: "host",
-    protocol: "udp",
-    address: "192.0.2.7",
-    port: 5000,
-    ...more,
-  };
+  const udp = { type: "host", protocol: "udp", port: 5000 } as const;
+  return { ...udp, address: "192.0.2.7", ...more };
 }
 
 /** A connection that gathers the given candidates; null is the end, "error" a server that failed. */
@@ -109,14 +99,10 @@ function scripted(candidates: (Partial<RTCIceCandidate> | "error" | null)[]) {
     setLocalDescription() {
       seen.calls.push("local");
       for (const candidate of candidates) {
-        if (candidate === "error") {
-          this.onicecandidateerror?.call(this as never, {} as never);
-          continue;
-        }
-        this.onicecandidate?.call(
-          this as never,
-          { candidate } as RTCPeerConnectionIceEvent,
-        );
+        const event = { candidate } as never;
+        if (candidate !== "error") {
+          this.onicecandidate?.call(this as never, event);
+        } else this.onicecandidateerror?.call(this as never, event);
       }
       return Promise.resolve();
     }
@@ -128,24 +114,22 @@ function scripted(candidates: (Partial<RTCIceCandidate> | "error" | null)[]) {
 }
 
 const { signal } = new AbortController();
-const long = 100_000;
+
+/** Gathers, by default without servers and for as long as it takes. */
+const gather = (
+  connection: Parameters<typeof gatherCandidates>[0]["connection"],
+  { stunUrls = [] as string[], gatherMs = 100_000 } = {},
+  given = signal,
+) => gatherCandidates({ connection, stunUrls, gatherMs }, given);
 
 Deno.test("gatherCandidates - uses the given servers, and gathers to the end", async () => {
   const { seen, connection } = scripted([
-    host,
-    mapped,
-    host,
-    hidden,
-    empty,
-    candidate({ address: null }),
+    ...[host, mapped, host, hidden, empty, candidate({ address: null })],
     candidate({ address: "192.0.2.8", port: null }),
     null,
   ]);
   const stunUrls = ["stun:stun.test:3478"];
-  const { candidates: found } = await gatherCandidates(
-    { connection, stunUrls, gatherMs: long },
-    signal,
-  );
+  const { candidates: found } = await gather(connection, { stunUrls });
   const common = { protocol: "udp", port: 5000, isHidden: false };
   assert.deepEqual(found, [
     { ...common, type: "host", address: "192.0.2.7" },
@@ -162,31 +146,22 @@ Deno.test("gatherCandidates - normalizes an IPv6 address, and strips Chromium's 
     ...spellings.map((address) => candidate({ type: "srflx", address })),
     null,
   ]);
-  const { candidates: found } = await gatherCandidates(
-    { connection, stunUrls: [], gatherMs: long },
-    signal,
-  );
-  assert.deepEqual(
-    found.map(({ address }) => address),
-    ["2001:db8::7", "2001:db8::8", "::1"],
-  );
+  const { candidates } = await gather(connection);
+  const addresses = candidates.map(({ address }) => address);
+  assert.deepEqual(addresses, ["2001:db8::7", "2001:db8::8", "::1"]);
 });
 
 Deno.test("gatherCandidates - gathers the machine's own candidates without servers", async () => {
   const { seen, connection } = scripted([host, null]);
-  await gatherCandidates({ connection, stunUrls: [], gatherMs: long }, signal);
+  await gather(connection);
   assert.deepEqual(seen.configuration, { iceServers: [] });
 });
 
 Deno.test("gatherCandidates - returns the candidates found when the time is up", async () => {
-  const slow = scripted([host]);
-  const { connection } = slow;
-  const { candidates: found } = await gatherCandidates(
-    { connection, stunUrls: [], gatherMs: 1 },
-    signal,
-  );
-  assert.equal(found.length, 1);
-  assert.equal(slow.seen.calls.at(-1), "close");
+  const { seen, connection } = scripted([host]);
+  const { candidates } = await gather(connection, { gatherMs: 1 });
+  assert.equal(candidates.length, 1);
+  assert.equal(seen.calls.at(-1), "close");
 });
 
 Deno.test("gatherCandidates - tells whether gathering ended and a server failed, and closes the connection", async () => {
@@ -197,13 +172,10 @@ Deno.test("gatherCandidates - tells whether gathering ended and a server failed,
   ] as const;
   for (const [all, isComplete, hasFailed] of cases) {
     const { seen, connection } = scripted([...all]);
-    const options = { connection, stunUrls: [], gatherMs: 1 };
-    const { candidates, ...ended } = await gatherCandidates(options, signal);
-    assert.deepEqual(candidates, []);
-    assert.deepEqual([ended.isComplete, ended.hasFailed], [
-      isComplete,
-      hasFailed,
-    ]);
+    const ended = await gather(connection, { gatherMs: 1 });
+    assert.deepEqual(ended.candidates, []);
+    assert.equal(ended.isComplete, isComplete);
+    assert.equal(ended.hasFailed, hasFailed);
     assert.equal(seen.calls.at(-1), "close");
   }
 });
@@ -215,18 +187,14 @@ Deno.test("gatherCandidates - ends with blocked if something took WebRTC away, o
     }
   }
   for (const connection of [null, {} as never, Refusing as never]) {
-    const options = { connection, stunUrls: [], gatherMs: long };
-    await assert.rejects(gatherCandidates(options, signal), {
-      state: "blocked",
-    });
+    await assert.rejects(gather(connection), { state: "blocked" });
   }
 });
 
 Deno.test("gatherCandidates - closes the connection on abort", async () => {
   const controller = new AbortController();
   const { seen, connection } = scripted([]);
-  const options = { connection, stunUrls: [], gatherMs: long };
-  const gathering = gatherCandidates(options, controller.signal);
+  const gathering = gather(connection, {}, controller.signal);
   controller.abort();
   assert.equal((await gathering).isComplete, false);
   assert.equal(seen.calls.at(-1), "close");
@@ -244,12 +212,7 @@ Deno.test("gatherCandidates - closes a connection that never starts on abort", a
     peer.close = () => close(before());
     return peer;
   }
-  const options = {
-    connection: hanging as never,
-    stunUrls: [],
-    gatherMs: long,
-  };
-  void gatherCandidates(options, controller.signal);
+  void gather(hanging as never, {}, controller.signal);
   controller.abort();
   await closed;
   assert.deepEqual(seen.calls, ["channel", "close"]);
@@ -258,18 +221,15 @@ Deno.test("gatherCandidates - closes a connection that never starts on abort", a
 Deno.test("findTranslator - does not wait for the end once it has found the address", async () => {
   const { seen, connection } = scripted([host, mapped]);
   const stunUrls = ["stun:[64:ff9b::cb00:7101]"];
-  assert.deepEqual(
-    await findTranslator({ connection, stunUrls, gatherMs: long }, signal),
-    v4,
-  );
+  const options = { connection, stunUrls, gatherMs: 100_000 };
+  assert.deepEqual(await findTranslator(options, signal), v4);
   assert.equal(seen.calls.at(-1), "close");
 });
 
 Deno.test("gatherCandidates - limits the number of candidates", async () => {
   const many = Array.from({ length: 100 }, (_, port) => candidate({ port }));
   const { connection } = scripted([...many, null]);
-  const options = { connection, stunUrls: [], gatherMs: long };
-  const { candidates } = await gatherCandidates(options, signal);
+  const { candidates } = await gather(connection);
   assert.equal(candidates.length, 32);
 });
 
@@ -291,10 +251,8 @@ Deno.test("gatherCandidates - tells how a NAT maps the port of one local address
   ] as const;
   for (const [candidates, expected] of cases) {
     const { connection } = scripted([...candidates]);
-    const { natMapping } = await gatherCandidates(
-      { connection, stunUrls: ["stun:a.test", "stun:b.test"], gatherMs: 1 },
-      signal,
-    );
+    const options = { stunUrls: ["stun:a.test", "stun:b.test"], gatherMs: 1 };
+    const { natMapping } = await gather(connection, options);
     assert.equal(natMapping, expected, JSON.stringify(candidates));
   }
 });

@@ -10,8 +10,7 @@ import { forAll } from "../../../support/for_all.ts";
 
 const read = (...octets: number[]) => {
   const subnet = readClientSubnet(Uint8Array.from(octets));
-  return subnet &&
-    [subnet.cidr && formatCidr(subnet.cidr), [...subnet.echo]];
+  return subnet && [subnet.cidr && formatCidr(subnet.cidr), [...subnet.echo]];
 };
 
 Deno.test("readClientSubnet - echoes a prefix with its length as scope, and has no CIDR of 0 bits", () => {
@@ -134,10 +133,7 @@ const broken: [what: string, bytes: Uint8Array][] = [
   ["an OPT cut off", joined(plain, opt).with(11, 1).subarray(0, -1)],
   ["two OPTs", joined(plain, opt, opt).with(11, 2)],
   ["an OPT of another name", joined(plain, [1, 0x61], opt).with(11, 1)],
-  [
-    "an option cut off",
-    joined(plain, opt.with(10, 3), [0, 8, 0]).with(11, 1),
-  ],
+  ["an option cut off", joined(plain, opt.with(10, 3), [0, 8, 0]).with(11, 1)],
   [
     "an option longer than its record",
     joined(plain, opt.with(10, 4), [0, 8, 0, 1]).with(11, 1),

@@ -248,13 +248,10 @@ const datagram = { length: 1, port: 7 };
 Deno.test("serveUdp - continues if a response cannot be sent", async () => {
   const { log, lines } = recordingLog();
   let tries = 0;
-  const { socket, signal } = scriptedSocket(
-    [datagram, datagram],
-    () => {
-      tries++;
-      return Promise.reject(new Error("unreachable"));
-    },
-  );
+  const { socket, signal } = scriptedSocket([datagram, datagram], () => {
+    tries++;
+    return Promise.reject(new Error("unreachable"));
+  });
   await serveUdp(socket, { respond: (bytes) => bytes, log, signal });
   assert.equal(tries, 2);
   assert.equal(lines.length, 2);

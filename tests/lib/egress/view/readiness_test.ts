@@ -167,10 +167,7 @@ Deno.test("readiness - explains each test's result", () => {
 });
 
 Deno.test("readiness - explains the results in Chinese", () => {
-  const reports = [
-    ...cases.map((row) => row[4]),
-    ...Object.values(sentences),
-  ];
+  const reports = [...cases.map((row) => row[4]), ...Object.values(sentences)];
   for (const report of reports) {
     for (const { label, sentence } of readiness(report, egressTexts.zh).tests) {
       assert.match(sentence, /^[^{}]*\p{Script=Han}[^{}]*。$/u);

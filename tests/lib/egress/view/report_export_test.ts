@@ -87,16 +87,10 @@ Deno.test("reportJson - has no time before the start", () => {
 
 Deno.test("reportText - has every result", () => {
   const report = reportOf({ exits: { literal: ended("timed_out", 3000) } });
-  assert.equal(
-    reportText(report, en),
-    wholeText,
-  );
+  assert.equal(reportText(report, en), wholeText);
 });
 
 Deno.test("reportText - is short without results", () => {
   const setup = { ...wholeSetup, sites: [], probeZone: null };
-  assert.equal(
-    reportText(emptyReport(setup), en),
-    emptyText,
-  );
+  assert.equal(reportText(emptyReport(setup), en), emptyText);
 });

@@ -42,10 +42,7 @@ export const bareSetup: EgressSetup = {
 export const V4 = "5.9.1.2";
 export const V6 = "2a01:4f8:1:2::3";
 
-const places: Place[] = [
-  placeOf(V4, {}),
-  placeOf(V6, {}),
-];
+const places: Place[] = [placeOf(V4, {}), placeOf(V6, {})];
 
 /** A place in Falkenstein, with some values replaced. */
 export function placeOf(ip: string, known: Partial<Place>): Place {

@@ -214,10 +214,7 @@ const notes: [string, EgressReport, string[]][] = [
   ],
   [
     "WebRTC elsewhere, and at home",
-    reportOf({
-      places: home,
-      candidates: found([candidate(BERLIN), host]),
-    }),
+    reportOf({ places: home, candidates: found([candidate(BERLIN), host]) }),
     [
       "WebRTC reveals a public address that the other probes didn't find: 84.128.1.1 (AS3320 Deutsche Telekom AG, Germany).",
       "WebRTC reveals private addresses of this device: 192.168.1.5.",
