@@ -155,6 +155,9 @@ const enrichBody = z.strictObject({
       uncertain_country: z.string().nullable().describe(
         "The names of two countries, if it is uncertain which one it is. The record in rows has one of them.",
       ),
+      is_country_sure: z.boolean().describe(
+        "Whether the country in rows is right in at least four of five cases.",
+      ),
       is_registered: z.boolean().describe(
         "Whether the autonomous system in rows is only the one to which the address is registered.",
       ),

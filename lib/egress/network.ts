@@ -32,6 +32,9 @@ const TUNNELS = {
 
 const LISTED = ["vpn", "proxy", "tor"] as const satisfies readonly TunnelKind[];
 
+/** Of a country, for a sentence that rests on it. At 52, nearly half are wrong in announced space. */
+const SURE_PERCENT = 80;
+
 const resolverNetworks = new Map(PUBLIC_DNS_BY_ASN);
 
 /**
@@ -45,7 +48,8 @@ export function networkRecord(
   checks: Checks,
   language: Language = "en",
 ): NetworkRecord {
-  const { ip, facts, risk, evidence, confidence: { alternative } } = profile;
+  const { ip, facts, risk, evidence, confidence } = profile;
+  const { country, alternative } = confidence;
   const isChecked = checkedTraits(profile, checks);
   // A source that knows proxies means all that hide a visitor.
   const isAsked = evidence.some(({ kind }) => kind === "proxy");
@@ -62,6 +66,7 @@ export function networkRecord(
     uncertain_country: alternative && facts.countryCode
       ? addressTexts[language].sure.either(facts.countryCode, alternative)
       : null,
+    is_country_sure: (country ?? 0) >= SURE_PERCENT,
     is_registered: facts.asnConfidence !== undefined,
     unchecked: isAsked ? [] : LISTED.filter((trait) => !isChecked(trait)),
   };

@@ -146,6 +146,7 @@ export interface NetworkRow {
   kind: EgressNetwork["kind"];
   tunnel: EgressNetwork["tunnel"];
   public_dns: string | null;
+  is_country_sure: boolean;
   is_registered: boolean;
   unchecked: EgressNetwork["unchecked"];
   /** Both countries, if it is uncertain which one it is; then the row's place is, too. */
@@ -171,6 +172,7 @@ export function placeOf(
     kind: about.kind,
     tunnel: about.tunnel,
     publicDns: about.public_dns,
+    isCountrySure: about.is_country_sure,
     isRegistered: about.is_registered,
     unchecked: about.unchecked,
   };

@@ -66,10 +66,11 @@ export function distance(
   const [from, to] = [one.countryCode, other.countryCode];
   // The country decides even within one AS, because a global network has exits
   // in many countries.
-  if (from !== null && to !== null && from !== to) return "country";
+  const areSure = one.isCountrySure && other.isCountrySure;
+  if (from && to && from !== to && areSure) return "country";
   if (one.asn === null || other.asn === null) return "unknown";
   if (one.asn === other.asn) return "same";
-  return from === null || to === null || one.isRegistered || other.isRegistered
-    ? "unknown"
-    : "network";
+  return from && to && !one.isRegistered && !other.isRegistered
+    ? "network"
+    : "unknown";
 }

@@ -107,6 +107,8 @@ export interface EgressNetwork {
   tunnel: TunnelKind | null;
   /** The name of the public DNS service whose resolvers it has. */
   publicDns: string | null;
+  /** Whether a sentence may rest on its country. */
+  isCountrySure: boolean;
   /** Whether the address is only registered to its network: nothing says who announces it. */
   isRegistered: boolean;
   /** What no list or source could say about it. */

@@ -34,6 +34,7 @@ function describing(onBatch: (count: number) => void = () => {}) {
       tunnel: null,
       public_dns: "Nine",
       uncertain_country: null,
+      is_country_sure: true,
       is_registered: true,
       unchecked: ["tor"],
     };

@@ -94,6 +94,7 @@ Deno.test("placeOf - has no place in a country that is uncertain", () => {
       kind: "hosting",
       tunnel: null,
       public_dns: null,
+      is_country_sure: false,
       is_registered: true,
       unchecked: ["tor"],
       uncertain_country,

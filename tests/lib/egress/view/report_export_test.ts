@@ -33,6 +33,7 @@ const place = (ip: string) => ({
   kind: "hosting",
   tunnel: null,
   public_dns: null,
+  is_country_sure: true,
   is_registered: false,
   unchecked: [],
 });

@@ -59,6 +59,7 @@ export function placeOf(ip: string, known: Partial<Place>): Place {
     kind: "hosting",
     tunnel: null,
     publicDns: null,
+    isCountrySure: true,
     isRegistered: false,
     unchecked: [],
     ...known,

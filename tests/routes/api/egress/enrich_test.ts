@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { NetworkRow } from "../../../../lib/egress/view/address_text.ts";
 import { assertGeoipError, types } from "../../../support/responses.ts";
 import {
   type RequestOptions,
@@ -34,6 +35,8 @@ Deno.test("POST /api/egress/enrich - returns GeoIP records in the order of the r
     tunnel: null,
     public_dns: "Google Public DNS",
     uncertain_country: null,
+    // Anycast.
+    is_country_sure: false,
     unchecked: ["vpn", "proxy", "tor"],
   };
   assert.deepEqual(networks, [
@@ -48,6 +51,13 @@ Deno.test("POST /api/egress/enrich - returns GeoIP records in the order of the r
   assert.equal(first.geo.country_code, "US");
   assert.equal(rows[1].ip, "2001:4860:4860::8888");
   assert.equal(rows.length, 2);
+});
+
+Deno.test("POST /api/egress/enrich - says whether a sentence may rest on the country", async () => {
+  const ips = ["2a00:1450::1", "2003::1"];
+  const { networks } = await (await post({ ips })).json();
+  const areSure = networks.map((each: NetworkRow) => each.is_country_sure);
+  assert.deepEqual(areSure, [false, true]);
 });
 
 Deno.test("POST /api/egress/enrich - names places in Chinese", async () => {

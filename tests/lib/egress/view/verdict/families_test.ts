@@ -60,6 +60,19 @@ Deno.test("familyStrip - is silent about one network, one tunnel, and what it do
   }
 });
 
+Deno.test("familyStrip - takes countries for different only if both are sure", () => {
+  const [v4, v6] = ["home4", "abroad6"].map(placeIn);
+  const between = (one: boolean, other: boolean) =>
+    familyStrip([
+      { ...v4, isCountrySure: one },
+      { ...v6, isCountrySure: other },
+    ], familyStripTexts("en"))?.text;
+  assert.match(between(true, true)!, / in different countries\.$/);
+  for (const [one, other] of [[true, false], [false, true]]) {
+    assert.match(between(one, other)!, / different networks: /);
+  }
+});
+
 Deno.test("familyStrip - speaks Chinese, with the country's Chinese name", () => {
   assert.deepEqual(stripOf("vpn4", "home6", "zh"), {
     state: "leak",

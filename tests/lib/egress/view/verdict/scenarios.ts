@@ -95,6 +95,7 @@ export const PLACES: readonly Place[] = Object.entries(NETWORKS)
         city: null,
         latitude: null,
         longitude: null,
+        isCountrySure: true,
         isRegistered: false,
         unchecked: [],
       }))

@@ -239,7 +239,7 @@ const notes: [string, EgressReport, string[]][] = [
     [
       "site.test saw a different address than this service: 84.128.1.1 (AS3320 Deutsche Telekom AG, Germany).",
       en.verdicts.nat.dependent,
-      "Your network uses NAT64, usually together with DNS64: it translates your IPv6 traffic for IPv4-only servers. They see 5.9.1.2 (AS24940 Hetzner Online GmbH, Germany).",
+      "Your network uses NAT64: it translates your IPv6 traffic for IPv4-only servers. They see 5.9.1.2 (AS24940 Hetzner Online GmbH, Germany).",
     ],
   ],
   [
