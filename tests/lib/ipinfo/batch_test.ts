@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { isDeepStrictEqual } from "node:util";
 import { AppError } from "../../../lib/core/errors.ts";
 import { BatchPool, lookUpBatch } from "../../../lib/ipinfo/batch.ts";
 import { parseTargetText } from "../../../lib/net/target.ts";
@@ -9,11 +8,11 @@ import { clientAt } from "../../support/caller.ts";
 const { signal } = new AbortController();
 const caller = (n: number) => ({ client: clientAt(`192.0.2.${n}`), signal });
 
-const isBusy = (error: unknown) =>
-  error instanceof AppError && error.status === 503 &&
-  error.code === "SERVICE_UNAVAILABLE" &&
-  error.headers["retry-after"] === "5" &&
-  isDeepStrictEqual(error.params, { reason: "batches_busy" });
+const isBusy = {
+  ...{ name: "AppError", status: 503, code: "SERVICE_UNAVAILABLE" },
+  headers: { "retry-after": "5" },
+  params: { reason: "batches_busy" },
+};
 
 /** Until every timer that is due has fired. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -44,9 +43,8 @@ Deno.test("BatchPool - runs two batches of a client at once, while others run", 
 });
 
 Deno.test("BatchPool - refuses the newest batch of the client with the most if too many wait", async () => {
-  const { started, ends, start } = batches(
-    new BatchPool({ maxBatches: 2, maxWaiting: 2 }),
-  );
+  const pool = new BatchPool({ maxBatches: 2, maxWaiting: 2 });
+  const { started, ends, start } = batches(pool);
   // A client gets half of the pool.
   const running = [start(1, "a"), start(1, "b"), start(1, "c")];
   await assert.rejects(start(1, "d"), isBusy);
@@ -70,8 +68,9 @@ Deno.test("BatchPool - refuses a batch whose turn doesn't come in time", async (
   await Promise.all(running);
 });
 
+const target = parseTargetText("8.8.8.8") as ValidTarget;
+
 Deno.test("lookUpBatch - gives way between its items", async () => {
-  const target = parseTargetText("8.8.8.8") as ValidTarget;
   let looked = 0;
   let timersSeen = 0;
   const lookUp = () => {
@@ -83,23 +82,18 @@ Deno.test("lookUpBatch - gives way between its items", async () => {
   const watch = setInterval(() => timersSeen++, 0);
   const { json } = await lookUpBatch(Array(5).fill(target), signal, lookUp);
   clearInterval(watch);
-  assert.equal(looked, 5);
-  assert.equal(json, "[{},{},{},{},{}]");
+  assert.deepEqual([looked, json], [5, "[{},{},{},{},{}]"]);
   assert(timersSeen >= 2, `${timersSeen}`);
 });
 
 Deno.test("lookUpBatch - has an error in the place of a target that fails", async () => {
-  const target = parseTargetText("8.8.8.8") as ValidTarget;
   const error = new AppError(404, "NOT_FOUND", { reason: "ban_not_found" });
   const failed =
     '{"ok":false,"error":{"code":"NOT_FOUND","message":"This ban no longer exists."}}';
   const lookUps = [() => Promise.reject(error), () => "{}"];
-  assert.deepEqual(
-    await lookUpBatch(
-      [target, target, { kind: "error", error }],
-      signal,
-      () => lookUps.shift()!(),
-    ),
-    { json: `[${failed},{},${failed}]`, failed: 2 },
-  );
+  const targets = [target, target, { kind: "error", error }] as const;
+  const lookUp = () => lookUps.shift()!();
+  const json = `[${failed},{},${failed}]`;
+  const found = await lookUpBatch(targets, signal, lookUp);
+  assert.deepEqual(found, { json, failed: 2 });
 });

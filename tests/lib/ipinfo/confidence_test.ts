@@ -5,7 +5,11 @@ import {
   spreadKm,
 } from "../../../lib/ipinfo/confidence.ts";
 import { PLACE_LIST } from "../../../lib/ipinfo/profile.ts";
-import type { Evidence } from "../../../lib/ipinfo/risk/evidence.ts";
+import type {
+  EvidenceDetail,
+  Trait,
+} from "../../../lib/ipinfo/view/evidence_detail.ts";
+import { claimed, stated } from "../../support/evidence.ts";
 
 /** A source that names one country, or a database and those that vote beside it. */
 function naming(...codes: string[]) {
@@ -14,10 +18,15 @@ function naming(...codes: string[]) {
     : { source: "open-geo", facts: {}, countries: () => codes };
 }
 
-const PUBLISHED = {
+/** A network's own word. */
+const published = (countryCode: string) => ({
   source: `${PLACE_LIST}aws`,
-  facts: { countryCode: "FR" },
-} as const;
+  facts: { countryCode },
+});
+const UNPLACED = {
+  source: "other",
+  facts: { city: "Paris", countryCode: undefined },
+};
 
 Deno.test("countryConfidence - by how many sources agree and contradict; below 50, with the country that most others name", () => {
   const cases = [
@@ -27,14 +36,7 @@ Deno.test("countryConfidence - by how many sources agree and contradict; below 5
     [[naming("FR", "FR")], 97, 97],
     [[naming("FR", "DE", "FR")], 80, 52],
     [[naming("FR")], 80, 80],
-    [
-      [naming("FR"), {
-        source: "other",
-        facts: { city: "Paris", countryCode: undefined },
-      }],
-      80,
-      80,
-    ],
+    [[naming("FR"), UNPLACED], 80, 80],
     // Registrations outvoted the database.
     [[naming("DE", "FR", "FR")], 80, 80],
     [[naming("DE", "FR", "DE")], 22, 80, "DE"],
@@ -44,22 +46,16 @@ Deno.test("countryConfidence - by how many sources agree and contradict; below 5
     [[naming("FR", "DE", "CH")], 22, 22, "DE"],
     [[naming("FR", "DE", "CH"), naming("CH")], 22, 22, "CH"],
     // A network's own word; alone, it is one source.
-    [[PUBLISHED], 97, 97],
-    [[PUBLISHED, naming("DE", "DE", "DE")], 97, 97],
-    [
-      [naming("FR", "DE"), { ...PUBLISHED, facts: { countryCode: "DE" } }],
-      22,
-      22,
-      "DE",
-    ],
+    [[published("FR")], 97, 97],
+    [[published("FR"), naming("DE", "DE", "DE")], 97, 97],
+    [[naming("FR", "DE"), published("DE")], 22, 22, "DE"],
   ] as const;
   for (const [contributions, v4, v6, alternative] of cases) {
     for (const [family, percent] of [[4, v4], [6, v6]] as const) {
-      assert.deepEqual(
-        countryConfidence("FR", contributions, family),
-        alternative && percent < 50 ? { percent, alternative } : { percent },
-        JSON.stringify([family, contributions]),
-      );
+      const found = countryConfidence("FR", contributions, family);
+      const other = alternative && percent < 50 && { alternative };
+      const what = JSON.stringify([family, contributions]);
+      assert.deepEqual(found, { percent, ...other }, what);
     }
   }
   assert.deepEqual(countryConfidence(undefined, [], 4), { percent: null });
@@ -70,18 +66,17 @@ const SAID = {
   named: { code: "network-named", params: { asn: 1, networkType: "mobile" } },
 } as const;
 
-function evidenceOf(
+const evidenceOf = (
   source: string,
-  kind: Evidence["kind"],
-  detail: Evidence["detail"],
+  kind: Trait,
+  detail: EvidenceDetail,
   weight = 50,
-): Evidence {
-  return { source, kind, detail, weight, observedAt: null };
-}
+) => stated(source, kind, weight, detail);
+
+const list = evidenceOf("lists", "mobile", SAID.known);
+const name = evidenceOf("lists", "mobile", SAID.named);
 
 Deno.test("lineTypeConfidence - by what the line type rests on", () => {
-  const list = evidenceOf("lists", "mobile", SAID.known);
-  const name = evidenceOf("lists", "mobile", SAID.named);
   const other = evidenceOf("feed", "mobile", SAID.known);
   const cases = [
     [[list], 97],
@@ -102,16 +97,10 @@ Deno.test("lineTypeConfidence - by what the line type rests on", () => {
 });
 
 Deno.test("lineTypeConfidence - at most that of the system, if only that says so", () => {
-  const list = evidenceOf("lists", "mobile", SAID.known);
-  const name = evidenceOf("lists", "mobile", SAID.named);
-  const feed = evidenceOf("feed", "mobile", {
-    code: "network-listed",
-    params: { networkList: "mobile" },
-  });
-  const address = evidenceOf("x", "mobile", {
-    code: "trait-claimed",
-    params: { speaker: "free", trait: "mobile" },
-  });
+  const params = { networkList: "mobile" } as const;
+  const listed = { code: "network-listed", params } as const;
+  const feed = evidenceOf("feed", "mobile", listed);
+  const address = evidenceOf("x", "mobile", claimed("free", "mobile"));
   const denied = evidenceOf("x", "mobile", SAID.known, -40);
   const cases = [
     [[list], 73],

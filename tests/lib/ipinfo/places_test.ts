@@ -16,6 +16,8 @@ import { clockIn } from "../../../lib/ipinfo/places.ts";
 
 const CITY = { latitude: 52.5, longitude: 13.4, timezone: "Europe/Berlin" };
 
+const ANYCAST = { anycast: "network" } as const;
+
 const cases: [
   name: string,
   facts: Partial<Facts>,
@@ -27,17 +29,12 @@ const cases: [
   ["a country", { countryCode: "US", asn: 64500 }, "country_only"],
   ["a network", { asn: 64500 }, null],
   ["nothing", {}, "not_announced"],
-  [
-    "an anycast network",
-    { countryCode: "US", asn: 13335 },
-    "anycast",
-    { anycast: "network" },
-  ],
+  ["an anycast network", { countryCode: "US", asn: 13335 }, "anycast", ANYCAST],
   [
     "an anycast network with a published place",
     { countryCode: "DE", ...CITY },
     null,
-    { anycast: "network" },
+    ANYCAST,
   ],
   ["a bogon", {}, null, { isBogon: true }],
 ];
@@ -49,11 +46,10 @@ for (const [name, facts, reason, more] of cases) {
     const v2 = v2View(profile, 0);
     const request = { group: "ip", requestedAt: 0 };
     const geoip = geoipView({ profile, savedAt: null }, request);
-    assert.deepEqual(
-      [v1.meta.reason, v2.meta.reason, geoip.meta.reason],
-      [reason, reason, reason ?? undefined],
-    );
-    for (const { geo } of [v1, v2, geoip]) {
+    const expected = [reason, reason, reason ?? undefined];
+    const views = [v1, v2, geoip];
+    assert.deepEqual(views.map(({ meta }) => meta.reason), expected);
+    for (const { geo } of views) {
       assert.equal(geo.latitude, facts.latitude ?? null);
     }
   });
@@ -68,10 +64,8 @@ Deno.test("withCenter - ip-api's and echoip's formats have the center of a count
   const viewsOf = (facts: Partial<Facts>) => {
     const profile = profileOf("192.0.2.1", facts);
     const { latitude, longitude, time_zone } = echoipView(profile, null);
-    return [
-      ipApiView(profile, options),
-      { latitude, longitude, time_zone },
-    ] as const;
+    const place = { latitude, longitude, time_zone };
+    return [ipApiView(profile, options), place] as const;
   };
   const { latitude: lat, longitude: lon, timezone } = CITY;
   const offset = 3600;
@@ -96,10 +90,8 @@ Deno.test("withCenter - ip-api's and echoip's formats have the center of a count
 
 Deno.test("COUNTRY_CENTERS - every country has one, with a time zone that exists and is the only one, if there is one", () => {
   const centers = Object.entries(COUNTRY_CENTERS);
-  assert.deepEqual(
-    centers.map(([code]) => code),
-    Object.keys(countries).sort(),
-  );
+  const codes = centers.map(([code]) => code);
+  assert.deepEqual(codes, Object.keys(countries).sort());
   for (const [code, { latitude, longitude, timezone }] of centers) {
     assert(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180, code);
     assert(new Intl.DateTimeFormat("en", { timeZone: timezone }), code);

@@ -31,13 +31,8 @@ const precedence = samples.precedence as [
 const facts: Record<Fact, string> = samples.facts;
 
 const kinds: SourceKind[] = [
-  "registry",
-  "lists",
-  "abuse",
-  "commercial",
-  "regional",
-  "open",
-  "reverse",
+  ...["registry", "lists", "abuse", "commercial"] as const,
+  ...["regional", "open", "reverse"] as const,
 ];
 const isLocal = (kind: SourceKind) =>
   ["open", "regional", "lists"].includes(kind);
@@ -62,16 +57,12 @@ for (const [order, country, winners, unheard] of precedence) {
           kind,
           facts: { [fact]: value(kind) },
         }));
-        const profile = mergedProfile(
-          ip,
-          order,
-          [
-            located(country),
-            ...contributions.filter(({ kind }) => isLocal(kind)),
-          ],
-          contributions.filter(({ kind }) => !isLocal(kind)),
-          0,
+        const { local = [], remote = [] } = Object.groupBy(
+          contributions,
+          ({ kind }) => isLocal(kind) ? "local" : "remote",
         );
+        const all = [located(country), ...local];
+        const profile = mergedProfile(ip, order, all, remote, 0);
         assert.equal(profile.isChinaIp, country === "CN");
         if (winner === null) {
           assert.equal(profile.facts[fact], undefined);

@@ -6,26 +6,21 @@ import {
 import { DEFAULT_FIELD_SETTINGS } from "../../../../lib/ipinfo/view/home_fields.ts";
 import { profileOf } from "../../../support/profile.ts";
 
-const sample = profileOf("2001:db9::", {
-  country: "Germany",
-  countryCode: "DE",
-  isp: "A Net",
-  asnConfidence: 73,
-});
+const germany = { country: "Germany", countryCode: "DE" };
+const holder = { isp: "A Net", asnConfidence: 73 };
+const sample = profileOf("2001:db9::", { ...germany, ...holder });
 const facts = { sample, countryCode: "FR", announced: [] };
 
 Deno.test("networkCard - says that its facts are those of the first address", () => {
-  assert.deepEqual(
-    networkCard("2001:db9::/32", facts, DEFAULT_FIELD_SETTINGS),
-    {
-      caption: "IPv6 network by its first address",
-      heading: "2001:db9::/32",
-      flag: "de",
-      place: "Germany",
-      holder: "Registered to A Net",
-      spot: null,
-    },
-  );
+  const card = networkCard("2001:db9::/32", facts, DEFAULT_FIELD_SETTINGS);
+  assert.deepEqual(card, {
+    caption: "IPv6 network by its first address",
+    heading: "2001:db9::/32",
+    flag: "de",
+    place: "Germany",
+    holder: "Registered to A Net",
+    spot: null,
+  });
 });
 
 Deno.test("systemCard - has the holder of the system itself, in the country of its registration", () => {

@@ -10,17 +10,11 @@ import {
   LEAK_TEST_CARD,
   type PreviewCard,
 } from "../../../../lib/ipinfo/preview/preview_card.ts";
-import { client, clientAt } from "../../../support/caller.ts";
-
-const { signal } = new AbortController();
-const caller = { client, signal };
-
-function cardOf(heading: string): PreviewCard {
-  return { ...LEAK_TEST_CARD, heading };
-}
+import { caller, clientAt } from "../../../support/caller.ts";
 
 function subjectOf(key: string): PreviewSubject {
-  return { key, describe: () => Promise.resolve(cardOf(key)) };
+  const card = { ...LEAK_TEST_CARD, heading: key };
+  return { key, describe: () => Promise.resolve(card) };
 }
 
 /** Until nothing is left to do at once. */
@@ -53,11 +47,20 @@ class QuickPainter extends SlowPainter {
   }
 }
 
-const neverReported = (error: unknown) => assert.fail(String(error));
+/** Previews whose errors fail the test, unless it takes them. */
+const previewsBy = (
+  painter: PreviewPainter,
+  more: Partial<ConstructorParameters<typeof Previews>[0]> = {},
+) =>
+  new Previews({
+    painter,
+    report: (error) => assert.fail(String(error)),
+    ...more,
+  });
 
 Deno.test("Previews.picture - draws a card once", async () => {
   const painter = new QuickPainter();
-  using previews = new Previews({ painter, report: neverReported });
+  using previews = previewsBy(painter);
   const first = await previews.picture(subjectOf("a"), caller);
   assert.equal(first?.length, 1_000);
   assert.equal(await previews.picture(subjectOf("a"), caller), first);
@@ -67,11 +70,7 @@ Deno.test("Previews.picture - draws a card once", async () => {
 
 Deno.test("Previews.picture - keeps pictures up to a size", async () => {
   const painter = new QuickPainter();
-  using previews = new Previews({
-    painter,
-    report: neverReported,
-    maxBytes: 10_000,
-  });
+  using previews = previewsBy(painter, { maxBytes: 10_000 });
   for (let i = 0; i < 100; i++) {
     await previews.picture(subjectOf(`name ${i}`), caller);
     assert(previews.bytes <= 10_000, String(previews.bytes));
@@ -84,18 +83,14 @@ Deno.test("Previews.picture - keeps pictures up to a size", async () => {
 Deno.test("Previews.picture - under a flood, draws one at a time, lets few wait, and serves another client next", async () => {
   const painter = new SlowPainter();
   const errors: string[] = [];
-  using previews = new Previews({
-    painter,
-    report: (error) => errors.push((error as Error).name),
-  });
+  const report = (error: unknown) => errors.push((error as Error).name);
+  using previews = previewsBy(painter, { report });
   const flood = Array.from(
     { length: 300 },
     (_, i) => previews.picture(subjectOf(`flood ${i}`), caller),
   );
-  const other = previews.picture(subjectOf("other"), {
-    client: clientAt("192.0.2.99"),
-    signal,
-  });
+  const another = { ...caller, client: clientAt("192.0.2.99") };
+  const other = previews.picture(subjectOf("other"), another);
   const refused = flood.slice(17);
   for (const picture of refused) assert.equal(await picture, null);
   await settled();
@@ -116,14 +111,12 @@ Deno.test("Previews.picture - under a flood, draws one at a time, lets few wait,
 
 Deno.test("Previews.picture - draws nothing for a caller who has left", async () => {
   const painter = new SlowPainter();
-  using previews = new Previews({ painter, report: neverReported });
+  using previews = previewsBy(painter);
   const first = previews.picture(subjectOf("first"), caller);
   const leaving = new AbortController();
+  const { signal } = leaving;
   const left = ["192.0.2.99", "192.0.2.98"].map((ip) =>
-    previews.picture(subjectOf(ip), {
-      client: clientAt(ip),
-      signal: leaving.signal,
-    })
+    previews.picture(subjectOf(ip), { client: clientAt(ip), signal })
   );
   await settled();
   leaving.abort(new Error("left"));
@@ -135,15 +128,10 @@ Deno.test("Previews.picture - draws nothing for a caller who has left", async ()
 });
 
 Deno.test("Previews.picture - throws what the description throws, and describes again later", async () => {
-  using previews = new Previews({
-    painter: new QuickPainter(),
-    report: neverReported,
-  });
+  using previews = previewsBy(new QuickPainter());
   const describe = () => Promise.reject(new Error("no such name"));
-  await assert.rejects(
-    previews.picture({ key: "a", describe }, caller),
-    /no such name/,
-  );
+  const failing = previews.picture({ key: "a", describe }, caller);
+  await assert.rejects(failing, /no such name/);
   const picture = await previews.picture(subjectOf("a"), caller);
   assert.equal(picture?.length, 1_000);
 });
@@ -151,10 +139,8 @@ Deno.test("Previews.picture - throws what the description throws, and describes 
 Deno.test("Previews.picture - reports a failure, and draws the card again later", async () => {
   const painter = new QuickPainter();
   const errors: unknown[] = [];
-  using previews = new Previews({
-    painter,
-    report: (error) => errors.push(error),
-  });
+  const report = (error: unknown) => errors.push(error);
+  using previews = previewsBy(painter, { report });
   const failure = new Error("no memory");
   painter.draw = () => Promise.reject(failure);
   assert.equal(await previews.picture(subjectOf("a"), caller), null);
@@ -165,7 +151,7 @@ Deno.test("Previews.picture - reports a failure, and draws the card again later"
 
 Deno.test("Previews - closes its painter", () => {
   const painter = new QuickPainter();
-  new Previews({ painter, report: neverReported })[Symbol.dispose]();
+  previewsBy(painter)[Symbol.dispose]();
   assert.equal(painter.isClosed, true);
 });
 
@@ -175,12 +161,8 @@ const dataRoot = new URL("../../../../_data/", import.meta.url);
 function headerOf(png: PreviewPng): number[] {
   assert.deepEqual([...png.subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
   const view = new DataView(png.buffer, png.byteOffset);
-  return [
-    view.getUint32(16),
-    view.getUint32(20),
-    view.getUint8(24),
-    view.getUint8(25),
-  ];
+  const size = [view.getUint32(16), view.getUint32(20)];
+  return [...size, view.getUint8(24), view.getUint8(25)];
 }
 
 Deno.test("PreviewThread.draw - draws pictures of the wanted size, which differ", async () => {

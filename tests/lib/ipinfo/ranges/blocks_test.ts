@@ -34,13 +34,9 @@ Deno.test("writeBounds - writes addresses as formatIpv4 and formatIpv6 do", () =
   forAll([bound, bound], (start, end) => {
     const first: Ipv6Words = [...start, 0, 0];
     const last: Ipv6Words = [...end, LAST, LAST];
-    assert.equal(
-      textOf(6, start, end),
-      `${formatIpv6(first)},${formatIpv6(last)}`,
-    );
-    assert.equal(
-      textOf(4, start, end),
-      `${formatIpv4(start[1])},${formatIpv4(end[1])}`,
-    );
+    const bounds6 = `${formatIpv6(first)},${formatIpv6(last)}`;
+    assert.equal(textOf(6, start, end), bounds6);
+    const bounds4 = `${formatIpv4(start[1])},${formatIpv4(end[1])}`;
+    assert.equal(textOf(4, start, end), bounds4);
   }, { numRuns: 2000 });
 });

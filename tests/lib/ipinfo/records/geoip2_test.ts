@@ -4,7 +4,7 @@ import {
   geoip2View,
 } from "../../../../lib/ipinfo/records/geoip2.ts";
 import { bogonProfile } from "../../../../lib/ipinfo/merged_profile.ts";
-import { parseIp } from "../../../../lib/net/ip_address.ts";
+import { ip } from "../../../support/address.ts";
 import { profileOf } from "../../../support/profile.ts";
 import samples from "./geoip2.json" with { type: "json" };
 
@@ -19,18 +19,14 @@ const country = {
   },
 };
 const own = { ip_address: "192.0.2.1", network: "192.0.2.1/32" };
+const bavaria = { "en": "Bavaria", "zh-CN": "巴伐利亚州" };
 const city = {
   ...country,
-  subdivisions: [{
-    iso_code: "BY",
-    names: { "en": "Bavaria", "zh-CN": "巴伐利亚州" },
-  }],
+  subdivisions: [{ iso_code: "BY", names: bavaria }],
   city: { names: { en: "Nowhere on any map" } },
   postal: { code: "80331" },
   location: {
-    latitude: 48.1,
-    longitude: 11.6,
-    accuracy_radius: 20,
+    ...{ latitude: 48.1, longitude: 11.6, accuracy_radius: 20 },
     time_zone: "Europe/Berlin",
   },
 };
@@ -40,6 +36,7 @@ const network = {
   isp: "Telekom",
   organization: "Example GmbH",
 };
+
 /** The record as a client parses it, with the keys that are left out missing. */
 function recordOf(...args: Parameters<typeof geoip2View>) {
   const record = JSON.parse(JSON.stringify(geoip2View(...args)));
@@ -49,14 +46,10 @@ function recordOf(...args: Parameters<typeof geoip2View>) {
 Deno.test("geoip2View - each service has more than the one before", () => {
   const profile = profileOf("192.0.2.1", FACTS);
   assert.deepEqual(recordOf(profile, "country"), { ...country, traits: own });
-  assert.deepEqual(recordOf(profile, "city"), {
-    ...city,
-    traits: { ...own, ...network },
-  });
-  assert.deepEqual(recordOf(profile, "insights"), {
-    ...city,
-    traits: { ...own, ...network, domain: "telekom.de" },
-  });
+  const traits = { ...own, ...network };
+  assert.deepEqual(recordOf(profile, "city"), { ...city, traits });
+  const more = { ...traits, domain: "telekom.de" };
+  assert.deepEqual(recordOf(profile, "insights"), { ...city, traits: more });
 });
 
 Deno.test("geoip2View - leaves out what is unknown", () => {
@@ -74,11 +67,8 @@ Deno.test("geoip2View - leaves out what is unknown", () => {
 Deno.test("geoip2View - marks anycast addresses", () => {
   const anycast = profileOf("8.8.8.8", FACTS, { anycast: "network" });
   const { traits } = recordOf(anycast, "country");
-  assert.deepEqual(traits, {
-    ip_address: "8.8.8.8",
-    network: "8.8.8.8/32",
-    is_anycast: true,
-  });
+  const google = { ip_address: "8.8.8.8", network: "8.8.8.8/32" };
+  assert.deepEqual(traits, { ...google, is_anycast: true });
 });
 
 const cases = [
@@ -105,13 +95,9 @@ for (const [trait, expected] of cases) {
 }
 
 Deno.test("geoip2View - refuses reserved and unknown addresses", () => {
-  const ip = parseIp("10.0.0.1")!;
-  assert.throws(() => geoip2View(bogonProfile(ip), "country"), {
-    status: 400,
-    code: "RESERVED_ADDRESS",
-  });
-  assert.throws(() => geoip2View(profileOf("192.0.2.1"), "city"), {
-    status: 404,
-    code: "NOT_FOUND",
-  });
+  const reserved = { status: 400, code: "RESERVED_ADDRESS" };
+  const bogon = bogonProfile(ip("10.0.0.1"));
+  assert.throws(() => geoip2View(bogon, "country"), reserved);
+  const unknown = { status: 404, code: "NOT_FOUND" };
+  assert.throws(() => geoip2View(profileOf("192.0.2.1"), "city"), unknown);
 });

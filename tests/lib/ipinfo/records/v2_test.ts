@@ -17,21 +17,17 @@ Deno.test("v2View - has every field in order", () => {
 });
 
 Deno.test("v2View - has every key if nothing is known", () => {
-  const record = v2View(
-    profileOf("fd00::1", {}, { isBogon: true, isChinaIp: true }),
-    now,
-  );
+  const bogon = profileOf("fd00::1", {}, { isBogon: true, isChinaIp: true });
+  const record = v2View(bogon, now);
   assert.deepEqual(v2Record.parse(record), record);
-  assert.equal(record.ip_type, "IPv6");
-  assert.equal(record.risk.is_bogon, true);
-  assert.equal(record.meta.is_china_ip, true);
-  const { geo, network, contacts, hostname } = record;
-  assert.equal(network.special, "Unique-Local");
+  const { geo, network, contacts, hostname, risk, meta } = record;
+  assert.deepEqual([record.ip_type, network.special], [
+    ...["IPv6", "Unique-Local"],
+  ]);
+  assert.deepEqual([risk.is_bogon, meta.is_china_ip], [true, true]);
   const open = { ...geo, ...network, special: null, ...contacts, hostname };
-  assert.deepEqual(
-    new Set([...Object.values(open), record.risk.abuse_score]),
-    new Set([null]),
-  );
+  const values = [...Object.values(open), risk.abuse_score];
+  assert.deepEqual(new Set(values), new Set([null]));
 });
 
 Deno.test("v2View - of a bogon, only what its label says is checked", () => {
@@ -43,31 +39,23 @@ Deno.test("v2View - of a bogon, only what its label says is checked", () => {
 });
 
 Deno.test("v2View - names both countries if it is uncertain which", () => {
-  const { geo } = v2View(
-    profileOf("8.8.8.8", { countryCode: "FR" }, {
-      confidence: { country: 38, alternative: "DE", lineType: null },
-    }),
-    now,
-  );
+  const facts = { countryCode: "FR" };
+  const confidence = { country: 38, alternative: "DE", lineType: null };
+  const { geo } = v2View(profileOf("8.8.8.8", facts, { confidence }), now);
   assert.deepEqual(
     [geo.country_code, geo.country_confidence, geo.alternative_country_code],
     ["FR", 38, "DE"],
   );
 });
 
-const cases = [
-  ["proxy", ["proxy"], "is_proxy"],
-  ["Tor", ["tor"], "is_tor"],
-  ["mobile", ["mobile"], "is_mobile"],
-  ["satellite", ["satellite"], "is_satellite"],
-  ["abuser", ["abuser"], "is_abuser"],
-] as const;
-for (const [name, traits, key] of cases) {
-  Deno.test(`v2View - reflects evidence: ${name}`, () => {
-    const profile = profileOf("8.8.8.8", {}, { traits: [...traits] });
+for (
+  const trait of ["proxy", "tor", "mobile", "satellite", "abuser"] as const
+) {
+  Deno.test(`v2View - reflects evidence: ${trait}`, () => {
+    const profile = profileOf("8.8.8.8", {}, { traits: [trait] });
     const verdicts = Object.entries(v2View(profile, now).risk)
       .filter(([, value]) => value === true);
-    assert.deepEqual(verdicts, [[key, true]]);
+    assert.deepEqual(verdicts, [[`is_${trait}`, true]]);
   });
 }
 

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { cidrContains, parseCidr } from "../../../../lib/net/cidr.ts";
+import { cidrContains } from "../../../../lib/net/cidr.ts";
 import { ipv6FromWords } from "../../../../lib/net/ip_address.ts";
 import { IPV6_ALLOCATION_RIRS } from "../../../../lib/facts/block_facts.ts";
 import {
   type RegistryRecords,
   RegistryTablesSource,
 } from "../../../../lib/ipinfo/sources/registry_tables.ts";
-import { ip } from "../../../support/address.ts";
+import { cidr, ip } from "../../../support/address.ts";
 import { asnTable } from "../../../support/asn_table.ts";
 import samples from "./registry_tables.json" with { type: "json" };
 
@@ -40,15 +40,18 @@ const blocks4: [address: string, country: string, rir: string | null][] = [
   ["10.0.0.1", "US", null],
   ["224.0.0.1", "US", null],
 ];
+/** Asserts that an address in a country is of a registry, or of none. */
+function assertRegistry(address: string, country: string, rir: string | null) {
+  const source = new RegistryTablesSource(table, { countryOf: () => country });
+  const found = source.lookup(ip(address));
+  assert.deepEqual(found, { facts: rir ? { rir } : {} });
+  assert.equal(source.lookup(ip(address)), found);
+  assert.equal(Object.isFrozen(found.facts), true);
+}
+
 for (const [address, country, rir] of blocks4) {
   Deno.test(`RegistryTablesSource - ${address} in ${country} is of ${rir ?? "no known registry"}`, () => {
-    const source = new RegistryTablesSource(table, {
-      countryOf: () => country,
-    });
-    const found = source.lookup(ip(address));
-    assert.deepEqual(found, { facts: rir ? { rir } : {} });
-    assert.equal(source.lookup(ip(address)), found);
-    assert.equal(Object.isFrozen(found.facts), true);
+    assertRegistry(address, country, rir);
   });
 }
 
@@ -62,21 +65,14 @@ Deno.test("RegistryTablesSource - no registry of an IPv4 address without a count
 const blocks6 = samples.blocks6 as [address: string, rir: string | null][];
 for (const [address, rir] of blocks6) {
   Deno.test(`RegistryTablesSource - ${address} is of ${rir ?? "none"}, wherever it is`, () => {
-    const source = new RegistryTablesSource(table, { countryOf: () => "CN" });
-    const found = source.lookup(ip(address));
-    assert.deepEqual(found, { facts: rir ? { rir } : {} });
-    assert.equal(source.lookup(ip(address)), found);
-    assert.equal(Object.isFrozen(found.facts), true);
+    assertRegistry(address, "CN", rir);
   });
 }
 
 Deno.test("RegistryTablesSource - agrees with a walk over the IPv6 blocks", () => {
   const source = new RegistryTablesSource(table);
-  const blocks = IPV6_ALLOCATION_RIRS.map(([text, rir]) => {
-    const cidr = parseCidr(text);
-    assert(cidr);
-    return { cidr, rir };
-  });
+  const blocks = IPV6_ALLOCATION_RIRS
+    .map(([text, rir]) => ({ block: cidr(text), rir }));
   const word = fc.nat({ max: 0xffff_ffff });
   const first = fc.oneof(
     word,
@@ -85,7 +81,7 @@ Deno.test("RegistryTablesSource - agrees with a walk over the IPv6 blocks", () =
   );
   fc.assert(fc.property(fc.tuple(first, word, word, word), (words) => {
     const address = ipv6FromWords(words);
-    const rir = blocks.find(({ cidr }) => cidrContains(cidr, address))?.rir;
+    const rir = blocks.find(({ block }) => cidrContains(block, address))?.rir;
     assert.deepEqual(source.lookup(address).facts, rir ? { rir } : {});
   }));
 });
@@ -114,9 +110,9 @@ for (const [address, facts] of recorded) {
 }
 
 Deno.test("RegistryTablesSource - a delegation without further records sets the registry", () => {
-  const source = new RegistryTablesSource(table, {
-    records: { registryOf: () => "LACNIC", asn: () => ({ created: null }) },
-  });
+  const asn = () => ({ created: null });
+  const records = { registryOf: () => "LACNIC" as const, asn };
+  const source = new RegistryTablesSource(table, { records });
   assert.deepEqual(source.lookup(ip("1.0.0.1")), { facts: { rir: "LACNIC" } });
   assert.deepEqual(source.lookup(ip("8.8.8.8")), { facts: { rir: "LACNIC" } });
 });

@@ -8,11 +8,8 @@ import {
 const NOW = Date.UTC(2026, 10, 22);
 const DAY_MS = 86_400_000;
 
-const old = {
-  ip: "192.0.2.1",
-  firstMs: NOW - 9 * DAY_MS,
-  lastMs: NOW - DAY_MS,
-};
+const times = { firstMs: NOW - 9 * DAY_MS, lastMs: NOW - DAY_MS };
+const old = { ip: "192.0.2.1", ...times };
 
 Deno.test("parseHistory - reads what was kept, and leaves out what is malformed", () => {
   assert.deepEqual(parseHistory(JSON.stringify([old])), [old]);
@@ -33,10 +30,8 @@ Deno.test("parseHistory - reads what was kept, and leaves out what is malformed"
 Deno.test("withAddresses - puts the latest first, and remembers when each was first seen", () => {
   const fresh = { ip: "2001:db8::1", firstMs: NOW, lastMs: NOW };
   assert.deepEqual(withAddresses([old], [fresh.ip], NOW), [fresh, old]);
-  assert.deepEqual(withAddresses([fresh, old], [old.ip], NOW), [
-    { ...old, lastMs: NOW },
-    fresh,
-  ]);
+  const again = withAddresses([fresh, old], [old.ip], NOW);
+  assert.deepEqual(again, [{ ...old, lastMs: NOW }, fresh]);
 });
 
 Deno.test("withAddresses - forgets what was last seen too long ago, and keeps a bounded number", () => {
@@ -44,10 +39,10 @@ Deno.test("withAddresses - forgets what was last seen too long ago, and keeps a 
   const edge = NOW - KEPT_DAYS * DAY_MS;
   assert.deepEqual(withAddresses([at(edge)], [], NOW), []);
   assert.deepEqual(withAddresses([at(edge + 1)], [], NOW), [at(edge + 1)]);
-  const many = Array.from({ length: 60 }, (_, i) => ({
-    ...old,
-    ip: `192.0.2.${i}`,
-  }));
+  const many = Array.from(
+    { length: 60 },
+    (_, i) => ({ ...old, ip: `192.0.2.${i}` }),
+  );
   const history = withAddresses(many, ["198.51.100.1"], NOW);
   assert.equal(history.length, 50);
   assert.equal(history[0].ip, "198.51.100.1");

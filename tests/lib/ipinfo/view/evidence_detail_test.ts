@@ -53,9 +53,6 @@ Deno.test("compareDetails - orders by code, then by parameters", () => {
     params: { asn, networkType: "hosting" },
   });
   const score: EvidenceDetail = { code: "abuse-score", params: { score: 99 } };
-  assert.deepEqual([known(20), score, known(10)].sort(compareDetails), [
-    score,
-    known(10),
-    known(20),
-  ]);
+  const sorted = [known(20), score, known(10)].sort(compareDetails);
+  assert.deepEqual(sorted, [score, known(10), known(20)]);
 });
