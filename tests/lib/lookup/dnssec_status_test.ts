@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { DnsClient, type DnsResponse } from "../../../lib/dns/dns_client.ts";
+import { DnsClient } from "../../../lib/dns/dns_client.ts";
 import type { NameServer } from "../../../lib/dns/name_server.ts";
 import { dnssecStatus } from "../../../lib/lookup/dnssec_status.ts";
 import { lookUpRecords } from "../../../lib/lookup/record_lookup.ts";
@@ -10,7 +10,7 @@ import { startUnbound, unboundTest } from "../../support/unbound.ts";
 import { AppError } from "../../../lib/core/errors.ts";
 import { MemoryIndex } from "./memory_index.ts";
 import { policy } from "./policy.ts";
-import { scriptedClient } from "./scripted_client.ts";
+import { response, scriptedClient } from "./scripted_client.ts";
 
 const programs = ["/usr/sbin/nsd", SIGNER];
 
@@ -27,15 +27,6 @@ async function lookUp(nameServer: NameServer, name: string) {
 const RECORDS = ["www A 192.0.2.1", "loop1 CNAME loop2", "loop2 CNAME loop1"];
 
 Deno.test("dnssecStatus - of a failure, the extended errors 6 to 12 mean that validation failed", async () => {
-  const failure: DnsResponse = {
-    rcode: "SERVFAIL",
-    records: [],
-    isCut: false,
-    isAuthentic: false,
-    extendedErrors: [],
-    server: "192.0.2.53",
-    elapsedMs: 0,
-  };
   const statuses = [
     ...[[5, "unknown"], [6, "bogus"], [12, "bogus"], [13, "unknown"]] as const,
   ];
@@ -43,7 +34,7 @@ Deno.test("dnssecStatus - of a failure, the extended errors 6 to 12 mean that va
     const extendedErrors = [{ code, text: "" }];
     const { status } = await dnssecStatus(
       "a.test",
-      new Map([["A", { ...failure, extendedErrors }]]),
+      new Map([["A", response({ rcode: "SERVFAIL", extendedErrors })]]),
       { client: scriptedClient({}) },
       { ...caller, timeoutMs: 1_000 },
     );

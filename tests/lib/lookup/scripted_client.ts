@@ -17,6 +17,13 @@ export type Script = Record<
   DnsRecord[] | { cut: DnsRecord[] } | string | null
 >;
 
+/** A response of a server; an empty one by default. */
+export const response = (over: Partial<DnsResponse> = {}): DnsResponse => ({
+  ...{ rcode: "NOERROR", records: [], isCut: false, isAuthentic: false },
+  ...{ extendedErrors: [], server: "192.0.2.53", elapsedMs: 1 },
+  ...over,
+});
+
 /**
  * A client with scripted responses by `name TYPE`, for behavior that no real
  * server shows. Others are NXDOMAIN.
@@ -33,15 +40,7 @@ export function scriptedClient(
     const [rcode, records] = typeof scripted === "string"
       ? [scripted, []]
       : ["NOERROR", isCut ? scripted.cut : scripted];
-    return {
-      rcode,
-      records: records as DnsRecord[],
-      isCut,
-      isAuthentic: false,
-      extendedErrors: [],
-      server: "192.0.2.53",
-      elapsedMs: 1,
-    };
+    return response({ rcode, records: records as DnsRecord[], isCut });
   };
   return {
     questions,

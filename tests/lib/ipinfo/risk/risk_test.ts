@@ -83,157 +83,100 @@ function reasonsIn(text: string): EvidenceDetail[] {
   });
 }
 
-const cases: [
-  what: string,
-  evidence: string | Evidence[],
-  risk: Partial<Risk>,
-  reasons?: string,
-][] = [
-  ["a network on a built-in list", "hosting 80 undated", {
-    lineType: "hosting",
-    isHosting: true,
-    score: 20,
-    confidence: 64,
-  }, "hosting"],
-  ["a rule on a name is enough", "mobile 45", {
-    lineType: "mobile",
-    isMobile: true,
-    confidence: 45,
-  }, "mobile"],
-  ["a hint is not enough", "hosting 25", { score: 6 }],
-  ["two independent hints are", "hosting 30, b: hosting 30", {
-    lineType: "hosting",
-    isHosting: true,
-    score: 13,
-    confidence: 51,
-  }, "hosting, b: hosting"],
-  ["two hints of one source are not", [
-    evidence("hosting", 25),
-    evidence("hosting", 24, "a", { detail: { code: "anonymous", params: {} } }),
-  ], { score: 6 }],
-  ["a hint is enough for a home", "residential 30 undated", {
-    lineType: "residential",
-    confidence: 24,
-  }, "residential"],
-  [
-    "an exit of Tor that one commercial source has not noticed",
-    "tor 90, b: tor -40",
-    { isTor: true, score: 77, confidence: 54 },
-    "tor, b: no tor",
-  ],
-  ["a name against a source that looked", "hosting 45, b: hosting -40", {
-    score: 6,
-    confidence: 22,
-  }, "hosting, b: no hosting"],
-  ["denials of what nobody claims", "vpn -40, tor -40, b: proxy -40", {
-    confidence: 64,
-  }],
-  ["a hosted VPN", "vpn 75, b: hosting 80", {
-    lineType: "hosting",
-    isHosting: true,
-    isVpn: true,
-    score: 62,
-    confidence: 95,
-  }, "b: hosting, vpn"],
-  ["a proxy at home", "residential 40, b: proxy 50", {
-    lineType: "residential",
-    isProxy: true,
-    score: 40,
-    confidence: 70,
-  }, "b: proxy, residential"],
-  ["a server on what is called a home line", "hosting 80, b: residential 40", {
-    lineType: "hosting",
-    isHosting: true,
-    score: 20,
-    confidence: 48,
-  }, "hosting, b: residential"],
-  ["a crawler is no reason for distrust", "crawler 90", {
-    isCrawler: true,
-    confidence: 90,
-  }, "crawler"],
-  [
-    "an abuser",
-    "abuser 80",
-    { isAbuser: true, score: 72, confidence: 80 },
-    "abuser",
-  ],
-  ["a satellite link", "satellite 80", {
-    lineType: "residential",
-    isSatellite: true,
-    confidence: 80,
-  }, "satellite"],
-  [
-    "a satellite link to a home is no contradiction",
-    "satellite 80, b: residential 40",
-    { lineType: "residential", isSatellite: true, confidence: 88 },
-    "satellite, b: residential",
-  ],
-  ["the same detail twice", [
-    evidence("vpn", 75, "a", { detail: { code: "vpn-block", params: {} } }),
-    evidence("vpn", 70, "b", { detail: { code: "vpn-block", params: {} } }),
-  ], {
-    isVpn: true,
-    score: 65,
-    confidence: 93,
-    reasons: [{ code: "vpn-block", params: {} }],
-  }],
-  ["a Tor exit of yesterday", "tor 90 1 d", {
-    isTor: true,
-    score: 81,
-    confidence: 45,
-  }, "tor"],
-  ["a Tor exit of two days ago", "tor 90 2 d", {}],
-  ["an open proxy of ten days ago", "proxy 90 10 d", {
-    isProxy: true,
-    score: 36,
-    confidence: 17,
-  }, "proxy"],
-  ["a VPN of last month", "vpn 75 30 d", {
-    isVpn: true,
-    score: 52,
-    confidence: 46,
-  }, "vpn"],
-  ["items worth nothing", "vpn 0", {}],
-  ["a trait is true from 40 on", "vpn 40", {
-    isVpn: true,
-    score: 28,
-    confidence: 40,
-  }, "vpn"],
-  ["a trait is not true at 39", "vpn 39", { score: 27 }, "vpn"],
-  [
-    "evidence without a verdict is told from 35 on",
-    "vpn 35",
-    { score: 25 },
-    "vpn",
-  ],
-  ["evidence without a verdict is not told at 34", "vpn 34", { score: 24 }],
-  ["a denial is told from 35 on", "crawler 90, b: crawler -35", {
-    isCrawler: true,
-    confidence: 59,
-  }, "crawler, b: no crawler"],
-  ["a denial is not told at 34", "crawler 90, b: crawler -34", {
-    isCrawler: true,
-    confidence: 59,
-  }, "crawler"],
-  ["an address is residential from 15 on", "residential 15", {
-    lineType: "residential",
-    confidence: 15,
-  }, "residential"],
-  ["an address is not residential at 14", "residential 14", {}],
-  [
-    "a source that contradicts itself counts once on each side",
-    "hosting 80, residential 40",
-    { lineType: "hosting", isHosting: true, score: 20, confidence: 48 },
-    "hosting, residential",
-  ],
-];
-for (const [what, given, risk, reasons] of cases) {
+/**
+ * A verdict in words: `hosting isHosting isVpn 62/95 by vpn` is the type of the
+ * line, what is true, the score and the confidence, and the reasons.
+ */
+function riskIn(text: string): Risk {
+  const [, words, score, confidence, reasons] =
+    /^(.*?)(\d+)\/(\d+)(?: by (.+))?$/.exec(text)!;
+  const all = words.match(/\w+/g) ?? [];
+  const flags = all.filter((word) => word.startsWith("is"));
+  const [lineType = null] = all.filter((word) => !word.startsWith("is"));
+  return {
+    ...NONE,
+    ...Object.fromEntries(flags.map((flag) => [flag, true])),
+    lineType: lineType as Risk["lineType"],
+    score: Number(score),
+    confidence: Number(confidence),
+    reasons: reasons ? reasonsIn(reasons) : [],
+  };
+}
+
+const cases = {
+  "a network on a built-in list":
+    "hosting 80 undated -> hosting isHosting 20/64 by hosting",
+  "a rule on a name is enough": "mobile 45 -> mobile isMobile 0/45 by mobile",
+  "a hint is not enough": "hosting 25 -> 6/0",
+  "two independent hints are": "hosting 30, b: hosting 30 -> " +
+    "hosting isHosting 13/51 by hosting, b: hosting",
+  "a hint is enough for a home":
+    "residential 30 undated -> residential 0/24 by residential",
+  "an exit of Tor that one commercial source has not noticed":
+    "tor 90, b: tor -40 -> isTor 77/54 by tor, b: no tor",
+  "a name against a source that looked":
+    "hosting 45, b: hosting -40 -> 6/22 by hosting, b: no hosting",
+  "denials of what nobody claims": "vpn -40, tor -40, b: proxy -40 -> 0/64",
+  "a hosted VPN":
+    "vpn 75, b: hosting 80 -> hosting isHosting isVpn 62/95 by b: hosting, vpn",
+  "a proxy at home": "residential 40, b: proxy 50 -> " +
+    "residential isProxy 40/70 by b: proxy, residential",
+  "a server on what is called a home line":
+    "hosting 80, b: residential 40 -> " +
+    "hosting isHosting 20/48 by hosting, b: residential",
+  "a crawler is no reason for distrust":
+    "crawler 90 -> isCrawler 0/90 by crawler",
+  "an abuser": "abuser 80 -> isAbuser 72/80 by abuser",
+  "a satellite link":
+    "satellite 80 -> residential isSatellite 0/80 by satellite",
+  "a satellite link to a home is no contradiction":
+    "satellite 80, b: residential 40 -> " +
+    "residential isSatellite 0/88 by satellite, b: residential",
+  "a Tor exit of yesterday": "tor 90 1 d -> isTor 81/45 by tor",
+  "a Tor exit of two days ago": "tor 90 2 d -> 0/0",
+  "an open proxy of ten days ago": "proxy 90 10 d -> isProxy 36/17 by proxy",
+  "a VPN of last month": "vpn 75 30 d -> isVpn 52/46 by vpn",
+  "items worth nothing": "vpn 0 -> 0/0",
+  "a trait is true from 40 on": "vpn 40 -> isVpn 28/40 by vpn",
+  "a trait is not true at 39": "vpn 39 -> 27/0 by vpn",
+  "evidence without a verdict is told from 35 on": "vpn 35 -> 25/0 by vpn",
+  "evidence without a verdict is not told at 34": "vpn 34 -> 24/0",
+  "a denial is told from 35 on":
+    "crawler 90, b: crawler -35 -> isCrawler 0/59 by crawler, b: no crawler",
+  "a denial is not told at 34":
+    "crawler 90, b: crawler -34 -> isCrawler 0/59 by crawler",
+  "an address is residential from 15 on":
+    "residential 15 -> residential 0/15 by residential",
+  "an address is not residential at 14": "residential 14 -> 0/0",
+  "a source that contradicts itself counts once on each side":
+    "hosting 80, residential 40 -> " +
+    "hosting isHosting 20/48 by hosting, residential",
+};
+for (const [what, text] of Object.entries(cases)) {
   Deno.test(`riskOf - ${what}`, () => {
-    const evidence = typeof given === "string" ? evidenceIn(given) : given;
-    const told = reasons === undefined ? {} : { reasons: reasonsIn(reasons) };
-    assert.deepEqual(riskOf(evidence, NOW), { ...NONE, ...risk, ...told });
+    const [given, expected] = text.split(" -> ");
+    assert.deepEqual(riskOf(evidenceIn(given), NOW), riskIn(expected));
   });
 }
+
+Deno.test("riskOf - two hints of one source are not enough", () => {
+  const anonymous = { detail: { code: "anonymous", params: {} } } as const;
+  const other = evidence("hosting", 24, "a", anonymous);
+  assert.deepEqual(
+    riskOf([evidence("hosting", 25), other], NOW),
+    riskIn("6/0"),
+  );
+});
+
+Deno.test("riskOf - the same detail twice is one reason", () => {
+  const detail = { code: "vpn-block", params: {} } as const;
+  const twice = [
+    evidence("vpn", 75, "a", { detail }),
+    evidence("vpn", 70, "b", { detail }),
+  ];
+  const expected = { ...riskIn("isVpn 65/93"), reasons: [detail] };
+  assert.deepEqual(riskOf(twice, NOW), expected);
+});
 
 const lines = samples.lines as [evidence: string, lineType: Risk["lineType"]][];
 for (const [text, lineType] of lines) {
@@ -244,12 +187,8 @@ for (const [text, lineType] of lines) {
 
 Deno.test("riskOf - a relay is neither a proxy nor a VPN, and does not change the score", () => {
   const detail = { code: "relay-range", params: {} } as const;
-  assert.deepEqual(riskOf([evidence("relay", 95, "a", { detail })], NOW), {
-    ...NONE,
-    isRelay: true,
-    confidence: 95,
-    reasons: [detail],
-  });
+  const risk = riskOf([evidence("relay", 95, "a", { detail })], NOW);
+  assert.deepEqual(risk, { ...riskIn("isRelay 0/95"), reasons: [detail] });
 });
 
 const anyItem = (min: number): fc.Arbitrary<Evidence> =>

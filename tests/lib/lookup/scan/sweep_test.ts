@@ -101,23 +101,21 @@ const stepsOf = (...parameters: Parameters<typeof begin>) =>
 const NOTHING = { pointers: [], scanned: 0, failed: 0, reserved: 0 };
 const NO_PERMITS = { scans: scanPool({ maxScans: 0, queueTimeoutMs: 1 }) };
 
-const { isValidating, query } = scriptedClient({});
+const clientWith = (queryPtr: SweepDeps["client"]["queryPtr"]) => ({
+  ...scriptedClient({}),
+  queryPtr,
+});
 
 /** A client that responds for the first address only. */
-function stallingClient(): SweepDeps["client"] {
-  return {
-    isValidating,
-    query,
-    async *queryPtr(ips, { signal } = {}) {
-      for await (const ip of ips) {
-        yield { ip, names: ["first.test"] };
-        await new Promise((_, reject) => {
-          signal?.addEventListener("abort", () => reject(signal.reason));
-        });
-      }
-    },
-  };
-}
+const stallingClient = () =>
+  clientWith(async function* (ips, { signal } = {}) {
+    for await (const ip of ips) {
+      yield { ip, names: ["first.test"] };
+      await new Promise((_, reject) => {
+        signal?.addEventListener("abort", () => reject(signal.reason));
+      });
+    }
+  });
 
 const FAILED = { name: "AppError", status: 422, code: "QUERY_FAILED" };
 
@@ -232,29 +230,21 @@ Deno.test("sweep - throws QUERY_FAILED if no address gets a response", async () 
 
 Deno.test("sweep - throws QUERY_FAILED without servers, and early if all are silent", async () => {
   const without = partsOf({}, {
-    client: {
-      isValidating,
-      query,
-      async *queryPtr() {
-        yield await Promise.reject(new DnsError("no servers", "none"));
-      },
-    },
+    client: clientWith(async function* () {
+      yield await Promise.reject(new DnsError("no servers", "none"));
+    }),
   });
   await assert.rejects(stepsOf(without), FAILED);
 
   let nowMs = 0;
   const silent = partsOf({}, {
     now: () => nowMs += 15_000,
-    client: {
-      isValidating,
-      query,
-      async *queryPtr(ips) {
-        for await (const ip of ips) {
-          yield { ip, names: null };
-          await new Promise(() => {});
-        }
-      },
-    },
+    client: clientWith(async function* (ips) {
+      for await (const ip of ips) {
+        yield { ip, names: null };
+        await new Promise(() => {});
+      }
+    }),
   });
   await assert.rejects(stepsOf(silent), FAILED);
 });

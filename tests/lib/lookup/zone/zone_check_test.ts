@@ -12,6 +12,7 @@ import { checkZone } from "../../../../lib/lookup/zone/zone_check.ts";
 import { caller } from "../../../support/caller.ts";
 import { hasNsd, type Nsd, startNsd } from "../../../support/nsd.ts";
 import { isFile } from "../../../support/programs.ts";
+import { response } from "../scripted_client.ts";
 import { allOk, verdictsOf } from "./zone_queries.ts";
 import { SIGNER, signZone } from "../../../support/signed_zone.ts";
 
@@ -81,11 +82,7 @@ for (const [rcode, reason] of cases) {
     client.query = () =>
       rcode === null
         ? Promise.reject(new DnsError("timeout", "all are silent"))
-        : Promise.resolve({
-          ...{ rcode, records: [], extendedErrors: [] },
-          ...{ isCut: false, isAuthentic: false },
-          ...{ server: "192.0.2.53", elapsedMs: 1 },
-        });
+        : Promise.resolve(response({ rcode }));
     const deps = {
       ...{ client, serverPort: 53, policy: POLICY, now: Date.now },
       scans: scanPool(),
