@@ -34,11 +34,7 @@ const NO_LABELS =
 const IS_FOLDER = "is a directory";
 
 const FAULTS: [variable: string, value: string, message: string][] = [
-  [
-    "DATA_DIR",
-    "/proc/nope",
-    `/proc/nope cannot be written: ${NO_FILE}`,
-  ],
+  ["DATA_DIR", "/proc/nope", `/proc/nope cannot be written: ${NO_FILE}`],
   ["DATA_DIR", text, `${text} cannot be written: file exists`],
   ["DATA_DIR", `${text}/x`, `${text}/x cannot be written: not a directory`],
   ["GEO_DATABASES", none, `${none} cannot be used: ${NO_FILE}`],

@@ -63,12 +63,7 @@ const fills: Readonly<Record<string, Fill>> = {
   addresses(writer) {
     let i = 0;
     while (
-      writer.add(POINTER_TO_QUESTION, TYPE_CODES.A, [
-        9,
-        9,
-        i >>> 8,
-        i++ & 0xff,
-      ])
+      writer.add(POINTER_TO_QUESTION, TYPE_CODES.A, [9, 9, i >>> 8, i++ & 0xff])
     );
   },
   /** Names of 255 octets, written out. */

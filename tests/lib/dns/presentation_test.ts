@@ -94,12 +94,11 @@ const head = { name: "x.test", ttl: 60 };
 function recordOf(code: number, octets: Iterable<number>) {
   const bytes = Uint8Array.from(octets);
   const view = new DataView(bytes.buffer);
-  return readTextRecord(head, code, {
-    bytes,
-    view,
-    start: 0,
-    end: bytes.length,
-  });
+  return readTextRecord(
+    head,
+    code,
+    { bytes, view, start: 0, end: bytes.length },
+  );
 }
 
 Deno.test("readTextRecord - a salt in hexadecimal digits, or a hyphen", () => {

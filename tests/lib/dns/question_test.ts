@@ -15,13 +15,10 @@ import { nameToWire, readName } from "../../../lib/dns/wire_name.ts";
 import samples from "./question.json" with { type: "json" };
 
 Deno.test("rcodeName - the registered names, and numbers for the rest", () => {
-  assert.deepEqual(
-    [0, 2, 3, 5, 16, 13, 4095].map(rcodeName),
-    [
-      ...["NOERROR", "SERVFAIL", "NXDOMAIN", "REFUSED", "BADVERS"],
-      ...["RCODE13", "RCODE4095"],
-    ],
-  );
+  assert.deepEqual([0, 2, 3, 5, 16, 13, 4095].map(rcodeName), [
+    ...["NOERROR", "SERVFAIL", "NXDOMAIN", "REFUSED", "BADVERS"],
+    ...["RCODE13", "RCODE4095"],
+  ]);
 });
 
 /** A name on the wire. */

@@ -45,17 +45,15 @@ Deno.test("readWholeName - the name fills the data", () => {
 Deno.test("readServiceBinding - the test vectors of RFC 9460, appendix D.2", () => {
   const foo = [3, ...ascii("foo"), 7, ...ascii("example"), 3, ...ascii("com")];
   const target = "foo.example.com";
-  assert.deepEqual(read([0, 0, ...foo, 0]), {
-    priority: 0,
-    target,
-    params: [],
-  });
+  assert.deepEqual(
+    read([0, 0, ...foo, 0]),
+    { priority: 0, target, params: [] },
+  );
   assert.deepEqual(read(OWN_NAME), { priority: 1, target: ".", params: [] });
-  assert.deepEqual(read([0, 16, ...foo, 0, 0, 3, 0, 2, 0, 0x35]), {
-    priority: 16,
-    target,
-    params: [{ key: "port", values: ["53"] }],
-  });
+  assert.deepEqual(
+    read([0, 16, ...foo, 0, 0, 3, 0, 2, 0, 0x35]),
+    { priority: 16, target, params: [{ key: "port", values: ["53"] }] },
+  );
   const alpn = param(1, [2, ...ascii("h2"), 5, ...ascii("h3-19")]);
   const hint4 = param(4, [192, 0, 2, 1]);
   assert.deepEqual(read([0, 16, ...foo, 0, ...alpn, ...hint4]), {
@@ -173,13 +171,10 @@ const publicKey =
 Deno.test("readDnsKey - the key of RFC 4034 section 5.4 and its tag", () => {
   const key = Uint8Array.fromBase64(publicKey);
   const data = Uint8Array.from([1, 0, 3, 5, ...key]);
-  assert.deepEqual(readDnsKey(slice(data)), {
-    flags: 256,
-    protocol: 3,
-    algorithm: 5,
-    publicKey,
-    keyTag: 60485,
-  });
+  assert.deepEqual(
+    readDnsKey(slice(data)),
+    { flags: 256, protocol: 3, algorithm: 5, publicKey, keyTag: 60485 },
+  );
 });
 
 Deno.test("readDnsKey - the tag of a key with an odd number of octets", () => {
@@ -198,12 +193,10 @@ Deno.test("readDnsKey - the tag of an RSA/MD5 key is a part of its modulus", () 
 Deno.test("readDelegationSigner - the hash of RFC 4034 section 5.4", () => {
   const digest = "2bb183af5f22588179a53b0a98631fad1a292118";
   const data = [0xec, 0x45, 5, 1, ...Uint8Array.fromHex(digest)];
-  assert.deepEqual(readDelegationSigner(slice(data)), {
-    keyTag: 60485,
-    algorithm: 5,
-    digestType: 1,
-    digest,
-  });
+  assert.deepEqual(
+    readDelegationSigner(slice(data)),
+    { keyTag: 60485, algorithm: 5, digestType: 1, digest },
+  );
 });
 
 Deno.test("readDnsKey, readDelegationSigner - any octets are a record, or a FormatError", () => {

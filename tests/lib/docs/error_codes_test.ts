@@ -23,9 +23,7 @@ function thrownInSource(): Set<string> {
 Deno.test("ERROR_STATUS - contains every thrown code with its status", () => {
   const thrown = thrownInSource();
   assert(thrown.size >= 12, `${thrown.size} are found`);
-  const listed = new Set(
-    CODES.map((code) => `${ERROR_STATUS[code]} ${code}`),
-  );
+  const listed = new Set(CODES.map((code) => `${ERROR_STATUS[code]} ${code}`));
   assert.deepEqual([...thrown].filter((one) => !listed.has(one)), []);
 });
 

@@ -112,16 +112,13 @@ Deno.test("lookup - prints the whole profile with sources", async () => {
   ];
   for (const line of some) assert(lines.includes(line), line);
   const verdicts = /^ {2}(?:VPN|Tor|Relay|Satellite|Abuser) /;
-  assert.deepEqual(
-    lines.filter((line) => verdicts.test(line)),
-    [
-      "  VPN               no",
-      "  Tor               not listed",
-      "  Relay             not checked",
-      "  Satellite         not listed",
-      "  Abuser            not listed",
-    ],
-  );
+  assert.deepEqual(lines.filter((line) => verdicts.test(line)), [
+    "  VPN               no",
+    "  Tor               not listed",
+    "  Relay             not checked",
+    "  Satellite         not listed",
+    "  Abuser            not listed",
+  ]);
   const score = /^ {2}Risk score {8}at least \d+ out of 100$/m;
   assert.match(out, score);
   const [fact, verdict] = ["Fact", "Verdict"].map((h) => lines.indexOf(h));
@@ -313,9 +310,8 @@ Deno.test("lookup - refuses an invalid argument before it looks up any, and wait
 });
 
 Deno.test("lookup - reports a name without an address", async () => {
-  assert.deepEqual(await run(["nowhere.example"]), {
-    code: 1,
-    out: "",
-    err: `porthole: nowhere.example: ${noAddress}\n`,
-  });
+  assert.deepEqual(
+    await run(["nowhere.example"]),
+    { code: 1, out: "", err: `porthole: nowhere.example: ${noAddress}\n` },
+  );
 });

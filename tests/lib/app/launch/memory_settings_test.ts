@@ -11,16 +11,12 @@ Deno.test("MEMORY_SETTINGS - other ways to start have them too", async () => {
     .map(([name, value]) => `${name}=${value}`).join(" ");
   const lines = async (file: string) => (await deployFile(file)).split("\n");
   // A container may have far less memory than the machine that V8 goes by.
-  assert(
-    (await lines("Dockerfile"))
-      .includes(`ENV ${settings},--heap-growing-percent=25`),
-  );
+  assert((await lines("Dockerfile"))
+    .includes(`ENV ${settings},--heap-growing-percent=25`));
   assert((await lines("porthole.service")).includes(`Environment=${settings}`));
   // A binary starts no process in which glibc's could be set.
-  assert(
-    manifest.tasks.compile.command
-      .includes(` --v8-flags=${MEMORY_SETTINGS.DENO_V8_FLAGS} `),
-  );
+  assert(manifest.tasks.compile.command
+    .includes(` --v8-flags=${MEMORY_SETTINGS.DENO_V8_FLAGS} `));
 });
 
 Deno.test("memorySettingsFor - another V8 gets no flag that it may not know", () => {

@@ -69,11 +69,10 @@ Deno.test("watchRequests - counts other responses by their path, and no health c
   }
   const counted = [...counts.entries()]
     .flatMap(([group, { byClass }]) => byClass[2] ? [[group, byClass[2]]] : []);
-  assert.deepEqual(Object.fromEntries(counted), {
-    geoip: 1,
-    whois: 1,
-    other: 1,
-  });
+  assert.deepEqual(
+    Object.fromEntries(counted),
+    { geoip: 1, whois: 1, other: 1 },
+  );
 });
 
 Deno.test("watchLoopLag - returns the longest delay since the last call, including the current one", () => {
