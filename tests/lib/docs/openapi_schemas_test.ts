@@ -30,9 +30,8 @@ Deno.test("openapiSchemas - has a schema for each name", () => {
 });
 
 Deno.test("openapiSchemas - no object allows additional properties", () => {
-  const objects = [...objectsIn(schemas)].filter(([, { type }]) =>
-    type === "object"
-  );
+  const objects = [...objectsIn(schemas)]
+    .filter(([, { type }]) => type === "object");
   assert(objects.length > 40);
   for (const [path, { properties, additionalProperties }] of objects) {
     // The values of a map have one type, and its keys are data.

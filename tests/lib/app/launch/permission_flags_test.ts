@@ -52,10 +52,8 @@ Deno.test("permissionFlags - grants the state file of watch, and no file of its 
     "--allow-read=.,/srv/watch.json,/srv/watch.json.tmp",
     "--allow-write=./data,/srv/watch.json,/srv/watch.json.tmp",
   ];
-  assert.deepEqual(
-    of("watch", "--once", "--state", "/srv/watch.json"),
-    granted,
-  );
+  const asked = of("watch", "--once", "--state", "/srv/watch.json");
+  assert.deepEqual(asked, granted);
   assert.deepEqual(of("watch", "--state=/srv/watch.json", "x"), granted);
   assert.deepEqual(of("watch", "--", "x", "--state", "/srv/x"), []);
   assert.deepEqual(of("watch", "--state"), []);
@@ -63,9 +61,8 @@ Deno.test("permissionFlags - grants the state file of watch, and no file of its 
 });
 
 Deno.test("permissionFlags - a comma in a path would be a second path", () => {
-  assert.throws(() => flags({}, "backup", "/srv/a,/"), {
-    message: "/srv/a,/: paths must not contain commas",
-  });
+  const message = "/srv/a,/: paths must not contain commas";
+  assert.throws(() => flags({}, "backup", "/srv/a,/"), { message });
 });
 
 Deno.test("permissionFlags - grants nothing for a variable with a comma, which the service reports", () => {

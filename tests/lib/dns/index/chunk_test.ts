@@ -37,14 +37,10 @@ Deno.test("chunkQuery, chunkText - NUL is replaced, because FTS5 would stop ther
 });
 
 Deno.test("chunkText - a shared start and ending once, and the characters overlapping them", () => {
-  assert.equal(
-    chunkText(["a1.dsl.example", "b12.dsl.example", "b12.dsl.example", "c"]),
-    "a1.dsl.example\nb12.dsl.\n\nc",
-  );
-  assert.equal(
-    chunkText(["host-10-20.dsl.example", "host-10-31.dsl.example"]),
-    "host-10-20.dsl.example\nt-10-31.dsl.",
-  );
+  const names = ["a1.dsl.example", "b12.dsl.example", "b12.dsl.example", "c"];
+  assert.equal(chunkText(names), "a1.dsl.example\nb12.dsl.\n\nc");
+  const hosts = ["host-10-20.dsl.example", "host-10-31.dsl.example"];
+  assert.equal(chunkText(hosts), "host-10-20.dsl.example\nt-10-31.dsl.");
 });
 
 Deno.test("chunkText - contains every trigram of every name", () => {
