@@ -44,9 +44,8 @@ const failed = (message: string, code = 1) => ({
   ...{ code, out: "", err: `porthole: ${message}\n` },
 });
 
-Deno.test("runCli - prints the version", async () => {
-  assert.deepEqual(await cli(["--version"]), printed("porthole 1.2.3\n"));
-});
+Deno.test("runCli - prints the version", async () =>
+  assert.deepEqual(await cli(["--version"]), printed("porthole 1.2.3\n")));
 
 Deno.test("runCli - lists every command in --help", async () => {
   const { code, out } = await cli(["-h"]);

@@ -91,9 +91,8 @@ Deno.test("readConfig - has a default limit for each bucket", () => {
   }
 });
 
-Deno.test("readConfig - treats an empty variable as unset", () => {
-  assert.equal(configOf({ PORT: "", BASE_URL: "" }).PORT, 8000);
-});
+Deno.test("readConfig - treats an empty variable as unset", () =>
+  assert.equal(configOf({ PORT: "", BASE_URL: "" }).PORT, 8000));
 
 Deno.test("readConfig - reports all errors at once, by variable", () => {
   const faults = faultsOf({

@@ -117,13 +117,12 @@ Deno.test("isBareResponse - a response without a question", () => {
   assert.equal(isBareResponse(query, bare.subarray(0, 11)), false);
 });
 
-Deno.test("refusesEdns - three codes", () => {
+Deno.test("refusesEdns - three codes", () =>
   assert.deepEqual(
     ["NOERROR", "FORMERR", "SERVFAIL", "NOTIMP", "REFUSED", "BADVERS"]
       .filter(rejectsEdns),
     ["FORMERR", "NOTIMP", "BADVERS"],
-  );
-});
+  ));
 
 Deno.test("isTruncated - the flag", () => {
   assert.equal(isTruncated(response()), false);
@@ -190,9 +189,8 @@ const lies: [what: string, bytes: Uint8Array][] = [
   ["half a header", response().subarray(0, 11)],
 ];
 for (const [what, bytes] of lies) {
-  Deno.test(`readMessage - refuses ${what}`, () => {
-    assert.throws(() => readMessage(bytes), FormatError);
-  });
+  Deno.test(`readMessage - refuses ${what}`, () =>
+    assert.throws(() => readMessage(bytes), FormatError));
 }
 
 Deno.test("readMessage - omits records of other classes and types", () => {

@@ -50,9 +50,8 @@ const silent: Addresses = (_, signal) =>
 const noAddress = { ip: null, reason: "no address" };
 const noResponse = { ip: null, reason: "no response" };
 
-Deno.test("NameResolver.firstAddress - the first A record takes precedence over AAAA records", async () => {
-  assert.equal(await createResolver(both).resolve(), "192.0.2.1");
-});
+Deno.test("NameResolver.firstAddress - the first A record takes precedence over AAAA records", async () =>
+  assert.equal(await createResolver(both).resolve(), "192.0.2.1"));
 
 Deno.test("NameResolver.firstAddress - queries only the given family", async () => {
   const { resolve, queries } = createResolver(both);

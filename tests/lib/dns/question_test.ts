@@ -14,12 +14,11 @@ import {
 import { nameToWire, readName } from "../../../lib/dns/wire_name.ts";
 import samples from "./question.json" with { type: "json" };
 
-Deno.test("rcodeName - the registered names, and numbers for the rest", () => {
+Deno.test("rcodeName - the registered names, and numbers for the rest", () =>
   assert.deepEqual([0, 2, 3, 5, 16, 13, 4095].map(rcodeName), [
     ...["NOERROR", "SERVFAIL", "NXDOMAIN", "REFUSED", "BADVERS"],
     ...["RCODE13", "RCODE4095"],
-  ]);
-});
+  ]));
 
 /** A name on the wire. */
 function wireOf(name: string): Uint8Array {
@@ -63,15 +62,14 @@ Deno.test("parseQueryType - knows names and numbers, but no types of queries", (
   }
 });
 
-Deno.test("typeName - names known types, and numbers others", () => {
+Deno.test("typeName - names known types, and numbers others", () =>
   assert.deepEqual(
     [1, 2, 6, 16, 28, 43, 48, 64, 65, 99, 255, 0, 65_535].map(typeName),
     [
       ...["A", "NS", "SOA", "TXT", "AAAA", "DS", "DNSKEY", "SVCB", "HTTPS"],
       ...["SPF", "TYPE255", "TYPE0", "TYPE65535"],
     ],
-  );
-});
+  ));
 
 Deno.test("encodeQuestion - with EDNS, contains only the maximum response size", () => {
   const query = encodeQuestion({ ...base, type: "A", withEdns: true });

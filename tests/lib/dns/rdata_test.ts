@@ -110,9 +110,8 @@ const rows = [
   ],
 ] as [string, number[]][];
 for (const [what, data] of rows) {
-  Deno.test(`readServiceBinding - refuses data ${what}`, () => {
-    assert.throws(() => read(data), FormatError);
-  });
+  Deno.test(`readServiceBinding - refuses data ${what}`, () =>
+    assert.throws(() => read(data), FormatError));
 }
 
 Deno.test("bindingLength - the characters of the target, the keys and the values, and one for each value", () => {

@@ -28,7 +28,6 @@ const records: readonly [record: DnsRecord, length: number][] = [
   }, 11],
 ];
 for (const [record, length] of records) {
-  Deno.test(`textLength - the characters of ${record.type} data`, () => {
-    assert.equal(textLength(record), length);
-  });
+  Deno.test(`textLength - the characters of ${record.type} data`, () =>
+    assert.equal(textLength(record), length));
 }

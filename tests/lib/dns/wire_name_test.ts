@@ -102,9 +102,8 @@ const broken: [what: string, Uint8Array, offset: number, message: string][] = [
   ["a label type of 10", wire(0x80, 0), 0, "name too long"],
 ];
 for (const [what, octets, offset, message] of broken) {
-  Deno.test(`readName - refuses ${what}`, () => {
-    assert.throws(() => readName(octets, offset), new FormatError(message));
-  });
+  Deno.test(`readName - refuses ${what}`, () =>
+    assert.throws(() => readName(octets, offset), new FormatError(message)));
 }
 
 Deno.test("readName - refuses more than 255 octets, with or without pointers", () => {

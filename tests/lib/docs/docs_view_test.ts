@@ -205,9 +205,8 @@ Deno.test("docsView - Chinese sentences have punctuation, summaries have none", 
   }
 });
 
-Deno.test("docsView - paths, codes, limits and examples are the same in Chinese", () => {
-  assert.deepEqual(factsOf(chinese), factsOf(docs));
-});
+Deno.test("docsView - paths, codes, limits and examples are the same in Chinese", () =>
+  assert.deepEqual(factsOf(chinese), factsOf(docs)));
 
 Deno.test("docsView - names the groups in Chinese", () =>
   assert.deepEqual(chinese.groups.map(({ id, name }) => [id, name]), [

@@ -25,9 +25,8 @@ Deno.test("openapiSchemas - generates one schema or operation per event-loop tur
   assert(turns >= least, `${turns} turns for ${least}`);
 });
 
-Deno.test("openapiSchemas - has a schema for each name", () => {
-  assert.deepEqual(Object.keys(schemas), Object.keys(DOCUMENT_SCHEMAS));
-});
+Deno.test("openapiSchemas - has a schema for each name", () =>
+  assert.deepEqual(Object.keys(schemas), Object.keys(DOCUMENT_SCHEMAS)));
 
 Deno.test("openapiSchemas - no object allows additional properties", () => {
   const objects = [...objectsIn(schemas)]

@@ -20,7 +20,6 @@ Deno.test("readFacts - keeps the order of rows without a key", () => {
 });
 
 for (const [why, text, message] of samples.badFiles) {
-  Deno.test(`readFacts - reports ${why} with path and line`, () => {
-    assert.throws(() => read(text), { message });
-  });
+  Deno.test(`readFacts - reports ${why} with path and line`, () =>
+    assert.throws(() => read(text), { message }));
 }

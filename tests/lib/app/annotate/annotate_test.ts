@@ -162,13 +162,12 @@ const rows = [
   ["an ambiguous column", { column: "a" }, 'several columns have the name "a"'],
 ] as const;
 for (const [name, options, message] of rows) {
-  Deno.test(`annotate - refuses ${name}`, async () => {
-    await assert.rejects(
+  Deno.test(`annotate - refuses ${name}`, () =>
+    assert.rejects(
       run("a,a,b\n", options),
       (error: Error) =>
         error instanceof UsageError && error.message.includes(message),
-    );
-  });
+    ));
 }
 
 Deno.test("annotate - does not depend on chunks", async () => {

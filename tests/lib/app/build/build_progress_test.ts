@@ -15,12 +15,11 @@ function shown(isTTY: boolean): string {
   return written();
 }
 
-Deno.test("BuildProgress - writes a line for each step where there is no terminal", () => {
+Deno.test("BuildProgress - writes a line for each step where there is no terminal", () =>
   assert.equal(
     shown(false),
     "built systems (1 of 3)\nbuilt pages (2 of 3)\nbuilt countries (3 of 3)\n",
-  );
-});
+  ));
 
 Deno.test("BuildProgress - shows a bar on a terminal, and removes it", () => {
   const screen = shown(true);

@@ -88,12 +88,11 @@ Deno.test("minifiedStylesheet - keeps only the rules in production", async () =>
   }
 });
 
-Deno.test("minifiedStylesheet - changes nothing in development", async () => {
+Deno.test("minifiedStylesheet - changes nothing in development", async () =>
   assert.equal(
     await minifiedStylesheet({ text, mode: "development" }),
     undefined,
-  );
-});
+  ));
 
 Deno.test("stylesheets - match CSS files", () => {
   assert(stylesheets.filter.test("/site/static/style.css"));

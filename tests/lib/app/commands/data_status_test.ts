@@ -85,7 +85,7 @@ const options: DataStatusOptions = {
   ],
 };
 
-Deno.test("dataStatus - prints a table of bundled databases and all feeds", () => {
+Deno.test("dataStatus - prints a table of bundled databases and all feeds", () =>
   assert.equal(
     dataStatus(options),
     `
@@ -101,8 +101,7 @@ vpn              –           –         –        –                 –   
 gone             –           –         1 hour   –             1,200   17.4 KB  –                         not in use: its feed is disabled or belongs to the other edition
 data/dns_index   –           –         –        –             4,096    1.2 MB  –                         names seen by lookups
 `.slice(1),
-  );
-});
+  ));
 
 Deno.test("dataStatus - prints ages in hours below two days, then in days", () => {
   const feeds = [lineFeed("tor-exits", url)];

@@ -111,7 +111,7 @@ test("dataUpdate - prints a line for each feed that ends, and returns 0 without 
   });
 });
 
-test("dataUpdate - returns 1 if a feed failed", async ({ feed }) => {
+test("dataUpdate - returns 1 if a feed failed", async ({ feed }) =>
   assert.deepEqual(sorted(await run([feed("a"), feed("b")])), {
     code: 1,
     out: [
@@ -121,8 +121,7 @@ test("dataUpdate - returns 1 if a feed failed", async ({ feed }) => {
       "b  FAILED     its URL does not exist (404): there is no data yet",
     ],
     err: "",
-  });
-});
+  }));
 
 Deno.test("dataUpdate - ends with a question about the network if no server can be reached", async () => {
   // Nobody listens on port 1.

@@ -309,9 +309,8 @@ Deno.test("lookup - refuses an invalid argument before it looks up any, and wait
   );
 });
 
-Deno.test("lookup - reports a name without an address", async () => {
+Deno.test("lookup - reports a name without an address", async () =>
   assert.deepEqual(
     await run(["nowhere.example"]),
     { code: 1, out: "", err: `porthole: nowhere.example: ${noAddress}\n` },
-  );
-});
+  ));

@@ -27,9 +27,8 @@ const cases = [
   ["other control characters are nothing", "a\x00b\tc\x1a\r", "abc"],
 ] as const;
 for (const [what, keys, line] of cases) {
-  Deno.test(`HiddenLine - ${what}`, async () => {
-    assert.equal(await linesOf(keys).next(), line);
-  });
+  Deno.test(`HiddenLine - ${what}`, async () =>
+    assert.equal(await linesOf(keys).next(), line));
 }
 
 Deno.test("HiddenLine - ignores cursor keys", async () => {
@@ -58,12 +57,11 @@ for (const [what, keys] of Object.entries(endings)) {
     assert.rejects(linesOf(keys).next(), NONE));
 }
 
-Deno.test("HiddenLine - limits the length of a line", async () => {
-  await assert.rejects(linesOf("x".repeat(4_097)).next(), {
+Deno.test("HiddenLine - limits the length of a line", () =>
+  assert.rejects(linesOf("x".repeat(4_097)).next(), {
     name: "Error",
     message: "The line is too long.",
-  });
-});
+  }));
 
 /** A source of these chunks, and the modes that it is set to. */
 function sourceOf(chunks: (string | Uint8Array)[], isTerminal = false) {

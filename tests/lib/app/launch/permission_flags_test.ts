@@ -14,12 +14,11 @@ Deno.test("permissionFlags - adds nothing to the permissions of deno.json by def
   assert.deepEqual(flags(usual, "user", "add", "a@example.net"), []);
 });
 
-Deno.test("permissionFlags - grants another folder for the data, instead of ./data", () => {
+Deno.test("permissionFlags - grants another folder for the data, instead of ./data", () =>
   assert.deepEqual(flags({ DATA_DIR: "/srv/porthole" }, "serve"), [
     "--allow-read=.,/etc/resolv.conf,/srv/porthole",
     "--allow-write=/srv/porthole",
-  ]);
-});
+  ]));
 
 Deno.test("permissionFlags - lets configured files be read, and not written", () => {
   const env = {
@@ -65,6 +64,5 @@ Deno.test("permissionFlags - a comma in a path would be a second path", () => {
   assert.throws(() => flags({}, "backup", "/srv/a,/"), { message });
 });
 
-Deno.test("permissionFlags - grants nothing for a variable with a comma, which the service reports", () => {
-  assert.deepEqual(flags({ DATA_DIR: "/srv/a,/", LABELS: "/srv/b,/" }), []);
-});
+Deno.test("permissionFlags - grants nothing for a variable with a comma, which the service reports", () =>
+  assert.deepEqual(flags({ DATA_DIR: "/srv/a,/", LABELS: "/srv/b,/" }), []));

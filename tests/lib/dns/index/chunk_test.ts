@@ -7,13 +7,11 @@ import {
   nextChunkStart,
 } from "../../../../lib/dns/index/chunk.ts";
 
-Deno.test("chunkOf - sixteen ids per chunk", () => {
-  assert.deepEqual([0, 15, 16, 2 ** 40].map(chunkOf), [0, 0, 1, 2 ** 36]);
-});
+Deno.test("chunkOf - sixteen ids per chunk", () =>
+  assert.deepEqual([0, 15, 16, 2 ** 40].map(chunkOf), [0, 0, 1, 2 ** 36]));
 
-Deno.test("nextChunkStart - the id itself if it starts a chunk", () => {
-  assert.deepEqual([0, 1, 16, 17].map(nextChunkStart), [0, 16, 16, 32]);
-});
+Deno.test("nextChunkStart - the id itself if it starts a chunk", () =>
+  assert.deepEqual([0, 1, 16, 17].map(nextChunkStart), [0, 16, 16, 32]));
 
 Deno.test("chunkQuery - every trigram once, quoted", () => {
   assert.equal(chunkQuery("com"), '"com"');

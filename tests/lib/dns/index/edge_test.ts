@@ -58,9 +58,8 @@ Deno.test("normalizeName - lower-cases only ASCII letters", () => {
   assert.equal(normalizeName("a\0B%_'\"*\\"), "a\0b%_'\"*\\");
 });
 
-Deno.test("normalizeName - an unpaired surrogate becomes U+FFFD", () => {
-  assert.equal(normalizeName("a\ud800b"), "a\ufffdb");
-});
+Deno.test("normalizeName - an unpaired surrogate becomes U+FFFD", () =>
+  assert.equal(normalizeName("a\ud800b"), "a\ufffdb"));
 
 Deno.test("normalizeName - null if it is empty or longer than 1,024 octets", () => {
   assert.equal(normalizeName(""), null);

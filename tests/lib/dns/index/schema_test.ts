@@ -107,9 +107,8 @@ test("isUnusable - true if the file is not a database, for every way to read it"
   for (const error of errors) assert(isUnusable(error), String(error));
 });
 
-Deno.test("isUnusable - true for another program's database", () => {
-  assert.equal(isUnusable(new UnknownFileError("another version")), true);
-});
+Deno.test("isUnusable - true for another program's database", () =>
+  assert.equal(isUnusable(new UnknownFileError("another version")), true));
 
 Deno.test("isUnusable - false for errors that are not about the file", () => {
   using db = new DatabaseSync(":memory:");
