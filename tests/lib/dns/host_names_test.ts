@@ -22,7 +22,7 @@ const named = (hostname: string | null, ttlSeconds: number | null = 600) =>
   ({ kind: "answered", hostname, ttlSeconds }) as const;
 const FAILED: ReverseOutcome = { kind: "failed" };
 const SILENT: ReverseOutcome = { kind: "silent" };
-const silence = () => new Promise<never>(() => {});
+const silence = new Promise<never>(() => {});
 /** What a lookup returns for a name that is known, and for one that isn't. */
 const known = (hostname: string | null, expiresAt: number): HostName => ({
   ...{ hostname, isKnown: true, expiresAt, savedAt: start },
@@ -31,20 +31,25 @@ const unknown = (expiresAt = 0): HostName => ({
   ...{ hostname: null, isKnown: false, expiresAt, savedAt: null },
 });
 const NONE = { answered: 0, cached: 0, failed: 0, skipped: 0 };
-type Respond = (ip: string) => ReverseOutcome | Promise<ReverseOutcome>;
+type Response = ReverseOutcome | Promise<ReverseOutcome>;
+/** What the name server responds to a query for each address, and to all others. */
+type Responses = Record<string, Response> & { others?: Response };
 
 /** Host names over a name server that the test plays; the default waits are so long that none ends. */
-function namesOf(respond: Respond, options: Partial<HostNamesOptions> = {}) {
+function namesOf(
+  responses: Responses,
+  options: Partial<HostNamesOptions> = {},
+) {
   const clock = { now: start };
-  const server = { respond };
   const queries: string[] = [];
   const attempts: number[] = [];
   const names = new HostNames({
     resolver: {
-      reverse(ip, { attempt = 0 }, settle) {
-        queries.push(ip.text);
+      reverse({ text }, { attempt = 0 }, settle) {
+        queries.push(text);
         attempts.push(attempt);
-        Promise.resolve(server.respond(ip.text)).then(settle);
+        const response = responses[text] ?? responses.others ?? silence;
+        Promise.resolve(response).then(settle);
       },
     },
     now: () => clock.now,
@@ -52,7 +57,7 @@ function namesOf(respond: Respond, options: Partial<HostNamesOptions> = {}) {
     probeMs: 60_000,
     ...options,
   });
-  return { names, clock, server, queries, attempts };
+  return Object.assign(names, { clock, queries, attempts });
 }
 
 async function until(isSo: () => boolean) {
@@ -71,159 +76,124 @@ Deno.test("HostNames.lookup - caches a name for its TTL, within limits", async (
     [null, null, 300],
   ] as const;
   for (const [hostname, ttlSeconds, cachedSeconds] of cases) {
-    const outcome = named(hostname, ttlSeconds);
-    const { names, clock, queries } = namesOf(() => outcome);
-    using _names = names;
+    using names = namesOf({ others: named(hostname, ttlSeconds) });
     const expiresAt = start + cachedSeconds * 1000;
     const wanted = known(hostname, expiresAt);
     assert.deepEqual(await names.lookup(one, caller), wanted);
-    clock.now = expiresAt - 1;
+    names.clock.now = expiresAt - 1;
     // Without a promise: nobody is asked.
     assert.deepEqual(names.lookup(one, caller), wanted);
-    clock.now = expiresAt;
+    names.clock.now = expiresAt;
     await names.lookup(one, caller);
-    assert.deepEqual(queries, ["8.8.8.1", "8.8.8.1"], `TTL ${ttlSeconds}`);
+    const asked = ["8.8.8.1", "8.8.8.1"];
+    assert.deepEqual(names.queries, asked, `TTL ${ttlSeconds}`);
     assert.deepEqual(names.counts, { ...NONE, answered: 2, cached: 1 });
   }
 });
 
 Deno.test("HostNames.lookup - the cache is bounded in bytes, and evicts the least recently used names", async () => {
-  const { names, queries } = namesOf(() => named("a.test"), { maxBytes: 1000 });
-  using _names = names;
+  using names = namesOf({ others: named("a.test") }, { maxBytes: 1000 });
   for (let n = 0; n < 10; n++) await names.lookup(address(n), caller);
-  assert.equal(queries.length, 10);
+  assert.equal(names.queries.length, 10);
   await names.lookup(address(9), caller);
-  assert.equal(queries.length, 10);
+  assert.equal(names.queries.length, 10);
   await names.lookup(address(0), caller);
-  assert.equal(queries.length, 11);
+  assert.equal(names.queries.length, 11);
   // Long names leave room for fewer.
-  const long = namesOf(() => named("a".repeat(250)), { maxBytes: 1000 });
-  using _long = long.names;
-  for (const n of [1, 2, 3, 1]) await long.names.lookup(address(n), caller);
+  const others = named("a".repeat(250));
+  using long = namesOf({ others }, { maxBytes: 1000 });
+  for (const n of [1, 2, 3, 1]) await long.lookup(address(n), caller);
   assert.equal(long.queries.length, 4);
 });
 
 Deno.test("HostNames.lookup - all callers that look up the same address share the query", async () => {
-  const { names, queries } = namesOf(silence, { maxInFlight: 1 });
-  const all = [
-    names.lookup(one, caller),
-    names.lookup(one, caller),
-    names.lookup(one, callerAt("192.0.2.2")),
-  ];
-  assert.deepEqual(queries, ["8.8.8.1"]);
+  using names = namesOf({}, { maxInFlight: 1 });
+  const callers = [caller, caller, callerAt("192.0.2.2")];
+  const all = callers.map((caller) => names.lookup(one, caller));
+  assert.deepEqual(names.queries, ["8.8.8.1"]);
   names[Symbol.dispose]();
   for (const name of all) assert.deepEqual(await name, unknown());
 });
 
 Deno.test("HostNames.lookup - a caller that waited for a permit uses the name that another has got", async () => {
-  const first = Promise.withResolvers<ReverseOutcome>();
-  const { names, queries } = namesOf(
-    (ip) =>
-      ip === LOOPBACK
-        ? named(null)
-        : ip === "8.8.8.1"
-        ? SILENT
-        : named("b.test"),
-    { timeoutMs: 20 },
-  );
-  using _names = names;
+  const { promise, resolve } = Promise.withResolvers<ReverseOutcome>();
+  const responses = { [one.text]: promise, others: named("b.test") };
+  using names = namesOf(responses, { maxInFlight: 1 });
   const waiting = names.lookup(one, caller);
   const all = ["192.0.2.2", "192.0.2.3"].map((client) =>
     names.lookup(address(2), callerAt(client))
   );
-  first.resolve(named("a.test"));
+  resolve(named("a.test"));
   await waiting;
   for (const name of all) assert.equal((await name).hostname, "b.test");
   // The other queries are for a sign of life.
-  assert.equal(queries.filter((ip) => ip === "8.8.8.2").length, 1);
+  assert.equal(names.queries.filter((ip) => ip === "8.8.8.2").length, 1);
 });
 
 Deno.test("HostNames.lookup - caches an error of the zone's servers for a minute", async () => {
-  const { names, clock, queries } = namesOf(() => FAILED);
-  using _names = names;
+  using names = namesOf({ others: FAILED });
   const expiresAt = start + 60_000;
   assert.deepEqual(await names.lookup(one, caller), unknown(expiresAt));
-  clock.now = expiresAt - 1;
+  names.clock.now = expiresAt - 1;
   assert.deepEqual(names.lookup(one, caller), unknown(expiresAt));
-  clock.now = expiresAt;
+  names.clock.now = expiresAt;
   await names.lookup(one, caller);
-  assert.equal(queries.length, 2);
+  assert.equal(names.queries.length, 2);
   assert.equal(names.counts.failed, 2);
 });
 
 Deno.test("HostNames.lookup - sends the query again after half of the time, and uses the response", async () => {
   const late = Promise.withResolvers<ReverseOutcome>();
   const outcomes = [late.promise, named("a.test")];
-  const { names, attempts } = namesOf(
-    (ip) => ip === LOOPBACK ? named(null) : outcomes.shift()!,
-    { timeoutMs: 100 },
-  );
-  using _names = names;
+  using names = namesOf({
+    [LOOPBACK]: named(null),
+    get others() {
+      return outcomes.shift()!;
+    },
+  }, { timeoutMs: 100 });
   const { hostname } = await names.lookup(one, caller);
   assert.equal(hostname, "a.test");
   // The query, the probe, and the query again, of another server.
-  assert.deepEqual(attempts, [0, 0, 1]);
+  assert.deepEqual(names.attempts, [0, 0, 1]);
   late.resolve(named("late.test"));
   await late.promise;
   assert.equal(names.counts.answered, 1);
 });
 
 Deno.test("HostNames.lookup - a dead zone never marks the resolver as silent", async () => {
-  const { names, queries } = namesOf(
-    (ip) =>
-      ip === LOOPBACK
-        ? named(null)
-        : ip === "8.8.8.1"
-        ? SILENT
-        : named("b.test"),
-    { timeoutMs: 20 },
-  );
-  using _names = names;
+  const alive = { [LOOPBACK]: named(null), others: named("b.test") };
+  using names = namesOf({ ...alive, "8.8.8.1": SILENT }, { timeoutMs: 20 });
   for (let round = 0; round < 3; round++) {
     const name = await names.lookup(one, caller);
     assert.deepEqual(name, unknown(start + 60_000), `round ${round}`);
   }
-  assert.deepEqual(queries, ["8.8.8.1", LOOPBACK, "8.8.8.1"]);
+  assert.deepEqual(names.queries, ["8.8.8.1", LOOPBACK, "8.8.8.1"]);
   assert.equal((await names.lookup(address(2), caller)).hostname, "b.test");
 });
 
 Deno.test("HostNames.lookup - a dead zone never marks the resolver as silent, even if the query had to wait", async () => {
-  const first = Promise.withResolvers<ReverseOutcome>();
-  const { names, queries } = namesOf(
-    (ip) =>
-      ip === LOOPBACK
-        ? named(null)
-        : ip === "8.8.8.1"
-        ? first.promise
-        : ip === "8.8.8.2"
-        ? silence()
-        : named("c.test"),
-    { timeoutMs: 200, maxInFlight: 2 },
-  );
-  using _names = names;
+  const { promise, resolve } = Promise.withResolvers<ReverseOutcome>();
+  const alive = { [LOOPBACK]: named(null), others: named("c.test") };
+  const responses = { ...alive, "8.8.8.1": promise, "8.8.8.2": silence };
+  using names = namesOf(responses, { timeoutMs: 200, maxInFlight: 2 });
   const waiting = [names.lookup(one, caller), names.lookup(address(2), caller)];
-  assert.deepEqual(queries, ["8.8.8.1"]);
-  first.resolve(named("a.test"));
+  assert.deepEqual(names.queries, ["8.8.8.1"]);
+  resolve(named("a.test"));
   const [, name] = await Promise.all(waiting);
   assert.deepEqual(name, unknown(start + 60_000));
-  assert.deepEqual(queries, ["8.8.8.1", LOOPBACK, "8.8.8.2"]);
+  assert.deepEqual(names.queries, ["8.8.8.1", LOOPBACK, "8.8.8.2"]);
   assert.equal((await names.lookup(address(3), caller)).hostname, "c.test");
 });
 
 Deno.test("HostNames.lookup - SERVFAIL for the loopback address shows that the resolver is alive", async () => {
-  const { names } = namesOf((ip) => ip === LOOPBACK ? FAILED : silence(), {
-    timeoutMs: 20,
-  });
-  using _names = names;
+  using names = namesOf({ [LOOPBACK]: FAILED }, { timeoutMs: 20 });
   assert.deepEqual(await names.lookup(one, caller), unknown(start + 60_000));
 });
 
 Deno.test("HostNames.lookup - callers don't wait while the resolver is silent, and a probe detects when it responds again", async () => {
-  const { names, server, queries } = namesOf(silence, {
-    timeoutMs: 1_000,
-    probeMs: 5,
-  });
-  using _names = names;
+  const responses: Responses = {};
+  using names = namesOf(responses, { timeoutMs: 1_000, probeMs: 5 });
+  const { queries } = names;
   const first = names.lookup(one, caller);
   await until(() => queries.includes(LOOPBACK));
   // Asked later, and released together with the first.
@@ -235,7 +205,8 @@ Deno.test("HostNames.lookup - callers don't wait while the resolver is silent, a
   const before = queries.length;
   await until(() => queries.length >= before + 3);
   assert.deepEqual([...new Set(queries.slice(before))], [LOOPBACK]);
-  server.respond = (ip) => named(ip === LOOPBACK ? null : "a.test");
+  responses[LOOPBACK] = named(null);
+  responses.others = named("a.test");
   const afterwards = queries.length;
   await until(() => queries.length > afterwards);
   await until(() => names.lookup(one, caller) instanceof Promise);
@@ -243,30 +214,24 @@ Deno.test("HostNames.lookup - callers don't wait while the resolver is silent, a
 });
 
 Deno.test("HostNames.lookup - a client with many queries does not use up the permits of others", async () => {
-  const { names, queries } = namesOf(
-    (ip) => ip === "8.8.8.200" ? named("b.test") : silence(),
-    { maxInFlight: 4 },
-  );
+  using names = namesOf({ "8.8.8.200": named("b.test") }, { maxInFlight: 4 });
   const greedy = Array.from(
     { length: 10 },
     (_, n) => names.lookup(address(n), caller),
   );
   // Half of what there is.
-  assert.equal(queries.length, 2);
+  assert.equal(names.queries.length, 2);
   const other = await names.lookup(address(200), callerAt("192.0.2.2"));
   assert.equal(other.hostname, "b.test");
   names[Symbol.dispose]();
   // A permit that became free asks nobody any more.
   for (const name of greedy) assert.deepEqual(await name, unknown());
-  assert.equal(queries.length, 3);
+  assert.equal(names.queries.length, 3);
 });
 
 Deno.test("HostNames.lookup - a client without a permit in time gets no name, and nothing is cached", async () => {
-  const { names } = namesOf(
-    (ip) => ip === LOOPBACK ? named(null) : silence(),
-    { maxInFlight: 1, timeoutMs: 40 },
-  );
-  using _names = names;
+  const waits = { maxInFlight: 1, timeoutMs: 40 };
+  using names = namesOf({ [LOOPBACK]: named(null) }, waits);
   const first = names.lookup(one, caller);
   assert.deepEqual(await names.lookup(address(2), caller), unknown());
   assert.equal(names.counts.skipped, 1);
@@ -274,7 +239,7 @@ Deno.test("HostNames.lookup - a client without a permit in time gets no name, an
 });
 
 Deno.test("HostNames.lookup - a caller can leave the queue", async () => {
-  const { names, queries } = namesOf(silence, { maxInFlight: 1 });
+  using names = namesOf({}, { maxInFlight: 1 });
   const first = names.lookup(one, caller);
   const leaving = new AbortController();
   const { signal } = leaving;
@@ -282,7 +247,7 @@ Deno.test("HostNames.lookup - a caller can leave the queue", async () => {
   leaving.abort(new Error("gone"));
   assert.deepEqual(await second, unknown());
   assert.deepEqual(names.counts.skipped, 0);
-  assert.deepEqual(queries, ["8.8.8.1"]);
+  assert.deepEqual(names.queries, ["8.8.8.1"]);
   names[Symbol.dispose]();
   assert.deepEqual(await first, unknown());
 });
