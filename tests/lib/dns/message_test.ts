@@ -30,6 +30,7 @@ import { HOSTILE_KINDS, hostileResponse } from "./hostile_messages.ts";
 import { forAll } from "../../support/for_all.ts";
 import { dnsRecord } from "../../support/dns_records.ts";
 import { SOA } from "./udp_server.ts";
+
 const question = { name: "a.test", type: "A" as const };
 
 function queryFor(name: string, type: "A" | "AAAA" = "A", id = 7): Uint8Array {
