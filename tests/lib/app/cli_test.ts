@@ -167,10 +167,8 @@ Deno.test("runCli - creates, changes and revokes users and tokens, and closes th
       "This is the last administrator. Make another account an administrator first.",
     ),
   );
-  assert.deepEqual(
-    await run(["ban", "lift", "192.0.2.1"]),
-    failed("There is no ban on 192.0.2.1."),
-  );
+  const found = await run(["ban", "lift", "192.0.2.1"]);
+  assert.deepEqual(found, failed("There is no ban on 192.0.2.1."));
 });
 
 const MESSAGE =

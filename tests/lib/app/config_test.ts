@@ -220,10 +220,8 @@ Deno.test("readConfig - reads the egress variables", () => {
       { name: "A list", zone: "key.dq.example.net" },
     ],
   });
-  assert.deepEqual(
-    config.EGRESS_SITES.map(({ href }) => href),
-    ["https://a.example/ip?x=1", "http://b.example/"],
-  );
+  const found = config.EGRESS_SITES.map(({ href }) => href);
+  assert.deepEqual(found, ["https://a.example/ip?x=1", "http://b.example/"]);
 });
 
 Deno.test("readConfig - requires an IPv6 address without a path as a literal", () =>

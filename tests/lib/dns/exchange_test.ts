@@ -202,8 +202,6 @@ Deno.test("queryNameServer - closes an endless TCP response when the signal abor
     socket.write(Uint8Array.of(0xff));
     controller.abort(new Error("gone"));
   });
-  await assert.rejects(
-    ask(server, { signal: controller.signal }),
-    new Error("gone"),
-  );
+  const error = new Error("gone");
+  await assert.rejects(ask(server, { signal: controller.signal }), error);
 });

@@ -225,10 +225,8 @@ Deno.test("readMessage - reads extended errors, up to a limit", () => {
   ];
   const read = (...options: number[]) =>
     readMessage(withOptions(options)).extendedErrors;
-  assert.deepEqual(
-    read(0, 10, 0, 1, 7, ...error(7, 0x68, 0x69, 0), ...error(9)),
-    [{ code: 7, text: "hi" }, { code: 9, text: "" }],
-  );
+  const actual = read(0, 10, 0, 1, 7, ...error(7, 0x68, 0x69, 0), ...error(9));
+  assert.deepEqual(actual, [{ code: 7, text: "hi" }, { code: 9, text: "" }]);
   assert.deepEqual(read(...error(6), 0, 15, 0, 9, 0), [{ code: 6, text: "" }]);
   assert.deepEqual(read(0, 15, 0, 1, 7), []);
   const five = Array.from({ length: 5 }, (_, i) => error(i)).flat();
@@ -457,9 +455,7 @@ Deno.test("aliasChain - follows the first alias of each name in any order, ends 
     ["a", "a>b b>c c>d d>e", "a>b b>c c>d"],
   ];
   for (const [name, records, chain] of cases) {
-    assert.deepEqual(
-      aliasChain(name, aliases(records), 3),
-      chain === "" ? [] : aliases(chain),
-    );
+    const actual = aliasChain(name, aliases(records), 3);
+    assert.deepEqual(actual, chain === "" ? [] : aliases(chain));
   }
 });

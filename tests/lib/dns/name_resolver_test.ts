@@ -196,8 +196,6 @@ for (const [what, resolution, ttlSeconds, lifetimeMs] of cases) {
 Deno.test("NameResolver.firstAddress - caches at most maxCached names", async () => {
   const { resolve, queries } = createResolver(both, { maxCached: 2 });
   for (const letter of "abcdda") await resolve(`${letter}.example`);
-  assert.deepEqual(
-    queries,
-    [..."abcda"].map((letter) => `${letter}.example 4`),
-  );
+  const expected = [..."abcda"].map((letter) => `${letter}.example 4`);
+  assert.deepEqual(queries, expected);
 });

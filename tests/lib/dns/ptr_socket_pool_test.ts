@@ -208,10 +208,8 @@ Deno.test("DnsClient.queryPtr - an address without a response has failed", async
   await using broken = await startResponder({ code: 2 });
   for (const [server, timeoutMs] of [[silent, 20], [broken, 60_000]] as const) {
     using client = new DnsClient({ nameServers: [server], attemptMs: 10 });
-    assert.deepEqual(
-      await scanned(client, addresses(2), { timeoutMs }),
-      { "192.0.2.0": null, "192.0.2.1": null },
-    );
+    const found = await scanned(client, addresses(2), { timeoutMs });
+    assert.deepEqual(found, { "192.0.2.0": null, "192.0.2.1": null });
   }
   // A server that only fails is not asked the same again.
   assert.equal(broken.questions(), 2);

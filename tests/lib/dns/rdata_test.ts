@@ -45,10 +45,8 @@ Deno.test("readWholeName - the name fills the data", () => {
 Deno.test("readServiceBinding - the test vectors of RFC 9460, appendix D.2", () => {
   const foo = [3, ...ascii("foo"), 7, ...ascii("example"), 3, ...ascii("com")];
   const target = "foo.example.com";
-  assert.deepEqual(
-    read([0, 0, ...foo, 0]),
-    { priority: 0, target, params: [] },
-  );
+  const found = read([0, 0, ...foo, 0]);
+  assert.deepEqual(found, { priority: 0, target, params: [] });
   assert.deepEqual(read(OWN_NAME), { priority: 1, target: ".", params: [] });
   assert.deepEqual(
     read([0, 16, ...foo, 0, 0, 3, 0, 2, 0, 0x35]),
@@ -192,10 +190,8 @@ Deno.test("readDnsKey - the tag of an RSA/MD5 key is a part of its modulus", () 
 Deno.test("readDelegationSigner - the hash of RFC 4034 section 5.4", () => {
   const digest = "2bb183af5f22588179a53b0a98631fad1a292118";
   const data = [0xec, 0x45, 5, 1, ...Uint8Array.fromHex(digest)];
-  assert.deepEqual(
-    readDelegationSigner(slice(data)),
-    { keyTag: 60485, algorithm: 5, digestType: 1, digest },
-  );
+  const expected = { keyTag: 60485, algorithm: 5, digestType: 1, digest };
+  assert.deepEqual(readDelegationSigner(slice(data)), expected);
 });
 
 Deno.test("readDnsKey, readDelegationSigner - any octets are a record, or a FormatError", () => {

@@ -59,15 +59,11 @@ Deno.test("operationText - fills in shared paragraphs", () => {
 });
 
 Deno.test("parameterText - its own text, else that of its name or the named one", () => {
-  assert.equal(
-    parameterText("en", "getAddress", "callback"),
-    "For jsonp: the function to call. Default: callback.",
-  );
+  const text = parameterText("en", "getAddress", "callback");
+  assert.equal(text, "For jsonp: the function to call. Default: callback.");
   assert.match(parameterText("en", "getGeoip", "callback"), /^JSONP callback:/);
-  assert.equal(
-    parameterText("zh", "getOwnCity", "ip", "otherIp"),
-    "请求方地址以外的另一个地址。",
-  );
+  const actual = parameterText("zh", "getOwnCity", "ip", "otherIp");
+  assert.equal(actual, "请求方地址以外的另一个地址。");
 });
 
 Deno.test("texts - throw for a key without a text", () => {

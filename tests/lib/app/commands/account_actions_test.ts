@@ -137,10 +137,8 @@ const plans = [
 for (const [tier, quota, plan, vipQuota] of plans) {
   test(`user tier - ${tier} ${quota ?? "without a quota"} is set and on record`, async (fixture) => {
     const { id } = await signUp(fixture, EMAIL);
-    assert.equal(
-      await run(fixture, "user tier", [EMAIL, tier], { quota }),
-      `ann@example.net is now on the ${plan}.\n`,
-    );
+    const text = await run(fixture, "user tier", [EMAIL, tier], { quota });
+    assert.equal(text, `ann@example.net is now on the ${plan}.\n`);
     const account = await fixture.accounts.byId(id);
     assert.equal(account?.tier, tier);
     assert.equal(account?.vipQuota, vipQuota);

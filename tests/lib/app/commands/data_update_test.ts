@@ -184,10 +184,8 @@ test("dataUpdate - reports on abort which data stays in use", async ({ server, f
     return new Response(lines(2));
   };
   const { signal } = controller;
-  assert.deepEqual(
-    await run([feed("a")], { signal }),
-    { code: 1, out: "", err: STOPPED },
-  );
+  const found = await run([feed("a")], { signal });
+  assert.deepEqual(found, { code: 1, out: "", err: STOPPED });
 });
 
 Deno.test("dataUpdate - reports that another update is running", async () => {

@@ -188,10 +188,8 @@ Deno.test("lookup - prints a JSON record a line, with failures in their places",
 
 Deno.test("lookup - names the verdicts that lists were checked for in V2 records", async () => {
   const { out } = await run(["66.102.0.1"], { v2: true, format: "json" });
-  assert.deepEqual(
-    JSON.parse(out).meta.checked,
-    ["hosting", "satellite", "vpn", "tor", "abuser"],
-  );
+  const found = JSON.parse(out).meta.checked;
+  assert.deepEqual(found, ["hosting", "satellite", "vpn", "tor", "abuser"]);
 });
 
 Deno.test("lookup - prints CSV with a column for each field", async () => {
@@ -202,10 +200,8 @@ Deno.test("lookup - prints CSV with a column for each field", async () => {
     .map((line) => line.split(","));
   assert.deepEqual(rest, [[""]]);
   const cells = Object.fromEntries(header.map((name, i) => [name, found[i]]));
-  assert.deepEqual(
-    [header[0], header.at(-1), header.includes("ok")],
-    ["target", "error", false],
-  );
+  const actual = [header[0], header.at(-1), header.includes("ok")];
+  assert.deepEqual(actual, ["target", "error", false]);
   assert.deepEqual(
     [cells.target, cells["geo.city"], cells["network.asn"], cells.error],
     ["66.102.0.1", "Bonn", "3320", ""],
@@ -223,10 +219,8 @@ Deno.test("lookup - separates texts, and reports failures on standard error", as
     ]),
   });
   assert.equal(code, 1);
-  assert.deepEqual(
-    [...out.matchAll(/^(?:|ip +(.*))$/gm)].map(([, ip = ""]) => ip),
-    ["66.102.0.1", "", "66.102.0.2", ""],
-  );
+  const found = [...out.matchAll(/^(?:|ip +(.*))$/gm)].map(([, ip = ""]) => ip);
+  assert.deepEqual(found, ["66.102.0.1", "", "66.102.0.2", ""]);
   const malformed = errorText("en", { reason: "domain_malformed" });
   assert.equal(err, `porthole: no\\u{202e}where: ${malformed}\n`);
 });
@@ -303,10 +297,8 @@ Deno.test("lookup - refuses an invalid argument before it looks up any, and wait
     run(["66.102.0.1", "1.2.3.4.5"], { ipinfo: unused }),
     UsageError,
   );
-  await assert.rejects(
-    run([], { isTerminal: true }),
-    new UsageError("lookup: missing IP or DOMAIN"),
-  );
+  const error = new UsageError("lookup: missing IP or DOMAIN");
+  await assert.rejects(run([], { isTerminal: true }), error);
 });
 
 Deno.test("lookup - reports a name without an address", async () =>

@@ -26,10 +26,8 @@ Deno.test("localSources - describe an address from the bundled data", async () =
   const profile = profiles.describeLocal(ip("66.102.0.1"));
   assert.deepEqual(withoutEmpty(profile.facts), samples.google);
   assert.equal(profile.risk.isHosting, true);
-  assert.deepEqual(
-    new Set(Object.values(profile.sources)),
-    new Set(["open-geo", "asn-table", "network-lists", "iana"]),
-  );
+  const expected = new Set(["open-geo", "asn-table", "network-lists", "iana"]);
+  assert.deepEqual(new Set(Object.values(profile.sources)), expected);
   const china = profiles.describeLocal(ip("159.226.1.1"));
   assert.equal(china.isChinaIp, true);
   assert.equal(china.facts.regionCode, "BJ");
@@ -103,10 +101,8 @@ Deno.test("localSources - only a relay's list places an anycast address", async 
       return [facts.countryCode, facts.city];
     });
   };
-  assert.deepEqual(
-    placesWith("geofeed-example-abcdef"),
-    [["US", undefined], ["US", undefined], ["JP", "Osaka"]],
-  );
+  const expected = [["US", undefined], ["US", undefined], ["JP", "Osaka"]];
+  assert.deepEqual(placesWith("geofeed-example-abcdef"), expected);
   const everywhere = blocks.map(() => ["JP", "Osaka"]);
   assert.deepEqual(placesWith("icloud-relay"), everywhere);
 });

@@ -110,10 +110,8 @@ Deno.test("startThreads - with a number, starts all but the main one at once", a
     spawn: (name) => fakeWorker(name, (what) => events.push(what)),
   });
   await threads.stop();
-  assert.deepEqual(
-    events.filter((what) => what.endsWith("starts")),
-    ["porthole thread 1 starts", "porthole thread 2 starts"],
-  );
+  const expected = ["porthole thread 1 starts", "porthole thread 2 starts"];
+  assert.deepEqual(events.filter((what) => what.endsWith("starts")), expected);
   assert.equal(events.filter((what) => what.endsWith("ends")).length, 2);
 });
 
@@ -133,10 +131,8 @@ Deno.test("AutoThreads.next - adds a thread after three busy seconds, up to the 
 
 Deno.test("AutoThreads.next - a second that isn't busy starts the count again", () => {
   const auto = new AutoThreads(2);
-  assert.deepEqual(
-    [1, 1, 0.85, 1, 1, 1].map((load) => auto.next(load)),
-    [null, null, null, null, null, 2],
-  );
+  const found = [1, 1, 0.85, 1, 1, 1].map((load) => auto.next(load));
+  assert.deepEqual(found, [null, null, null, null, null, 2]);
 });
 
 Deno.test("AutoThreads.next - ends a thread after half a minute in which the others were half idle", () => {

@@ -193,10 +193,8 @@ Deno.test("AddressWatcher - watches the families by themselves, and acts for one
     },
   });
   await watcher.run(controller.signal);
-  assert.deepEqual(
-    changes.map(({ family, address }) => [family, address]),
-    [[4, A], [6, V6]],
-  );
+  const found = changes.map(({ family, address }) => [family, address]);
+  assert.deepEqual(found, [[4, A], [6, V6]]);
 });
 
 Deno.test("AddressWatcher - once fails without any address, or with a failed action", async () => {

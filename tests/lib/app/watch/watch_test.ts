@@ -128,10 +128,8 @@ Deno.test("watch - says why no server said the address", async () => {
     failure(`IPv4: ${messages}`),
   );
   // The server has no address of this family.
-  assert.deepEqual(
-    await run({ server: [server.url], family: "6" }),
-    failure(`IPv6: ${host}: the server did not respond`),
-  );
+  const found = await run({ server: [server.url], family: "6" });
+  assert.deepEqual(found, failure(`IPv6: ${host}: the server did not respond`));
 });
 
 Deno.test("watch - ends on a signal with 0, in a request, in a program and in between", async () => {
@@ -216,10 +214,8 @@ Deno.test("watch - refuses wrong options, and a state file that is something els
   }
   const path = await Deno.makeTempFile();
   await Deno.writeTextFile(path, "root:x:0:0\n");
-  await assert.rejects(
-    run({ server, state: path }),
-    new Error(`${path} is not a state file of watch.`),
-  );
+  const error = new Error(`${path} is not a state file of watch.`);
+  await assert.rejects(run({ server, state: path }), error);
   await Deno.remove(path);
 });
 

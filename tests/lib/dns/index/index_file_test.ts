@@ -54,10 +54,8 @@ test("IndexFile.end - starts no other threads", async ({ open }) => {
   const search = namesIn(file);
   file.end();
   for (const call of [search, file.write(batch(["b"])), file.read(size)]) {
-    await assert.rejects(
-      call,
-      new IndexUnavailableError("The index is closed."),
-    );
+    const error = new IndexUnavailableError("The index is closed.");
+    await assert.rejects(call, error);
   }
 });
 

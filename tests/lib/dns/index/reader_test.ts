@@ -105,14 +105,10 @@ test("IndexReader.page - finds only rows of the kind", (index) => {
   const found = { name: "www.a.com", ...seenAt(1) };
   for (const match of MATCHES) {
     const keyword = match === "right" ? "com" : "www";
-    assert.deepEqual(
-      index.all({ kind: "cname", match, keyword }),
-      [{ kind: "cname", value: "edge.example.net", ...found }],
-    );
-    assert.deepEqual(
-      index.all({ kind: "ptr", match, keyword }),
-      [{ kind: "ptr", value: "192.0.2.1", ...found }],
-    );
+    const expected = [{ kind: "cname", value: "edge.example.net", ...found }];
+    assert.deepEqual(index.all({ kind: "cname", match, keyword }), expected);
+    const actual = index.all({ kind: "ptr", match, keyword });
+    assert.deepEqual(actual, [{ kind: "ptr", value: "192.0.2.1", ...found }]);
   }
 });
 
@@ -176,10 +172,8 @@ test("IndexReader.byAddress - PTR and address rows, sorted by address and id", (
   ]);
   const range = (first: string, last: string, limit = 10) =>
     names(index.reader.byAddress({ first: ip(first), last: ip(last), limit }));
-  assert.deepEqual(
-    range("192.0.2.0", "192.0.2.255"),
-    ["first.example", "b.example", "a.example"],
-  );
+  const found = range("192.0.2.0", "192.0.2.255");
+  assert.deepEqual(found, ["first.example", "b.example", "a.example"]);
   assert.deepEqual(range("192.0.2.2", "192.0.2.2", 1), ["b.example"]);
   assert.deepEqual(range("2001:db8::", "2001:db8::ffff"), ["v6.example"]);
 });

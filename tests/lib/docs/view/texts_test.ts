@@ -45,10 +45,7 @@ const LICENSES: Readonly<Record<string, string>> = {
 Deno.test("DATA_NOTICES - has the license of each package", async () => {
   for (const { packageName, license } of DATA_NOTICES) {
     if (packageName === undefined) continue;
-    assert.equal(
-      license,
-      LICENSES[packageName] ?? await licenseOf(packageName),
-      packageName,
-    );
+    const expected = LICENSES[packageName] ?? await licenseOf(packageName);
+    assert.equal(license, expected, packageName);
   }
 });
