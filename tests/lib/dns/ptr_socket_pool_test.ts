@@ -281,8 +281,6 @@ Deno.test("DnsClient.queryPtr - throws if there are no servers", async () => {
   using client = new DnsClient({
     readResolvConf: () => Promise.reject(new Deno.errors.NotFound()),
   });
-  await assert.rejects(scanned(client, addresses(1)), {
-    name: "DnsError",
-    code: "no servers",
-  });
+  const error = { name: "DnsError", code: "no servers" };
+  await assert.rejects(scanned(client, addresses(1)), error);
 });

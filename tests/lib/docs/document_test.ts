@@ -115,10 +115,8 @@ Deno.test("openapiDocument - only V2 and insights require tokens", () => {
     .map((name) => `X-RateLimit-${name}`);
   for (const [path, operation] of withToken) {
     assert.deepEqual(operation?.security, [{ bearer: [] }, { apiKey: [] }]);
-    assert.deepEqual(Object.keys(operation.responses[200].headers ?? {}), [
-      ...headers,
-      "X-Token-Type",
-    ], path);
+    const found = Object.keys(operation.responses[200].headers ?? {});
+    assert.deepEqual(found, [...headers, "X-Token-Type"], path);
   }
   const schemes = Object.keys(components.securitySchemes);
   assert.deepEqual(schemes, ["bearer", "apiKey"]);

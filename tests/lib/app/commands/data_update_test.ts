@@ -191,8 +191,6 @@ test("dataUpdate - reports on abort which data stays in use", async ({ server, f
 Deno.test("dataUpdate - reports that another update is running", async () => {
   await using data = await fixture();
   using _ = await StoreWriter.open(data.store);
-  await assert.rejects(run([], { store: data.store }), {
-    name: "Error",
-    message: "another update is running.",
-  });
+  const error = { name: "Error", message: "another update is running." };
+  await assert.rejects(run([], { store: data.store }), error);
 });

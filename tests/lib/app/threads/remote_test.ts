@@ -31,10 +31,8 @@ Deno.test("RemotePort - what is said at once goes together, without a turn of th
   await new Promise((resolve) => setTimeout(resolve));
   committed.resolve(10);
   assert.deepEqual(await Promise.all(results), [11, 12, 13]);
-  assert.deepEqual(sent, [
-    ["call", "call", "call"],
-    ["result", "result", "result"],
-  ]);
+  const expected = [["call", "call", "call"], ["result", "result", "result"]];
+  assert.deepEqual(sent, expected);
 });
 
 for (const cause of [undefined, new Error("the disk is full")]) {
