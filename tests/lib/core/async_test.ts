@@ -10,8 +10,9 @@ import { turnsDuring } from "../../support/turns.ts";
 
 const next = (value: number) => `${value}`;
 
-Deno.test("mapMaybeAsync - maps a plain value synchronously", () => {
+Deno.test("mapMaybeAsync - maps a plain value, or throws, synchronously", () => {
   assert.equal(mapMaybeAsync(7, next), "7");
+  assert.throws(() => mapMaybeAsync(7, failing), error);
 });
 
 const error = new Error("wrong");
@@ -19,17 +20,10 @@ const failing = () => {
   throw error;
 };
 
-Deno.test("mapMaybeAsync - throws synchronously for a plain value", () => {
-  assert.throws(() => mapMaybeAsync(7, failing), error);
-});
-
-Deno.test("mapMaybeAsync - maps the value of a promise", async () => {
+Deno.test("mapMaybeAsync - maps the value of a promise, or rejects with its error or the callback's", async () => {
   const late = mapMaybeAsync(Promise.resolve(7), next);
   assert(late instanceof Promise);
   assert.equal(await late, "7");
-});
-
-Deno.test("mapMaybeAsync - rejects with the error of the promise or of the callback", async () => {
   const rejected = mapMaybeAsync(Promise.reject(error), next);
   await assert.rejects(async () => await rejected, error);
   const failed = mapMaybeAsync(Promise.resolve(7), failing);

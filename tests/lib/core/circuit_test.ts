@@ -89,19 +89,13 @@ Deno.test("Circuit.holdOff - lasts at most a day, then allows one trial", () => 
 const waits = (retryAfter: string, date = "Sat, 21 Nov 2026 12:00:00 GMT") =>
   retryAfterMs(new Headers({ "retry-after": retryAfter, date }));
 
-Deno.test("retryAfterMs - reads seconds", () => {
+Deno.test("retryAfterMs - reads seconds, or a date by the server's own Date; undefined if missing or malformed", () => {
   assert.equal(waits("60"), 60_000);
   assert.equal(waits("0"), 1000);
   assert.equal(waits("9".repeat(400)), 86_400_000);
-});
-
-Deno.test("retryAfterMs - compares a date with the server's own Date", () => {
   assert.equal(waits("Sat, 21 Nov 2026 12:00:30 GMT"), 30_000);
   assert.equal(waits("Sat, 21 Nov 2026 11:00:00 GMT"), 1000);
   assert.equal(waits("Sat, 21 Nov 2026 12:00:30 GMT", ""), undefined);
-});
-
-Deno.test("retryAfterMs - undefined if the header is missing or malformed", () => {
   assert.equal(retryAfterMs(new Headers()), undefined);
   for (const text of ["", "soon", "-5 apples", "1e3x"]) {
     assert.equal(waits(text), undefined, text);
@@ -121,7 +115,7 @@ Deno.test("boundedHoldOffMs - clamps to the range from a second to a day", () =>
   assert.equal(boundedHoldOffMs(NaN), undefined);
 });
 
-Deno.test("busyMs - the wait for a busy server, null or undefined", () => {
+Deno.test("busyMs - the wait for a busy server by the given reader, null or undefined", () => {
   const busy = (status: number | null, headers: Record<string, string> = {}) =>
     busyMs({ status, headers: new Headers(headers) });
   const wait = { "retry-after": "5" };
@@ -130,9 +124,6 @@ Deno.test("busyMs - the wait for a busy server, null or undefined", () => {
   assert.equal(busy(503, wait), 5000);
   for (const status of [500, 200]) assert.equal(busy(status, wait), undefined);
   for (const status of [503, null]) assert.equal(busy(status), undefined);
-});
-
-Deno.test("busyMs - uses the given reader of the wait", () => {
   const head = { status: 429, headers: new Headers({ "retry-after": "5" }) };
   assert.equal(busyMs(head, () => 77), 77);
   assert.equal(busyMs(head, () => undefined), null);

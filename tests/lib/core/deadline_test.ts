@@ -7,11 +7,8 @@ import {
 
 const never = () => new Promise<never>(() => {});
 
-Deno.test("withDeadline - resolves with the result of the work", async () => {
+Deno.test("withDeadline - resolves with the result of the work, or rejects with its error", async () => {
   assert.equal(await withDeadline(60_000, () => Promise.resolve(5)), 5);
-});
-
-Deno.test("withDeadline - rejects with the error of the work", async () => {
   const error = new RangeError("no");
   const failing = withDeadline(60_000, () => Promise.reject(error));
   await assert.rejects(failing, error);

@@ -1,19 +1,9 @@
 import assert from "node:assert/strict";
 import { AppError, asAppError, InputError } from "../../../lib/core/errors.ts";
 
-Deno.test("asAppError - returns an AppError unchanged", () => {
+Deno.test("asAppError - returns an AppError unchanged, and keeps 4xx, with their own codes and reasons", () => {
   const error = new AppError(400, "INVALID_TARGET", { reason: "target_empty" });
   assert.equal(asAppError(error), error);
-});
-
-/** What an error of the engine becomes. */
-function ofStatus(status: number) {
-  const thrown = Object.assign(new Error("the inside"), { status });
-  const error = asAppError(thrown);
-  return [error.status, error.code, error.params.reason];
-}
-
-Deno.test("asAppError - 4xx errors keep their status, and have their own codes and reasons", () => {
   const expected = [
     [404, "NOT_FOUND", "nothing_here"],
     [400, "INVALID_INPUT", "request_malformed"],
@@ -22,6 +12,13 @@ Deno.test("asAppError - 4xx errors keep their status, and have their own codes a
   ] as const;
   assert.deepEqual(expected.map(([status]) => ofStatus(status)), expected);
 });
+
+/** What an error of the engine becomes. */
+function ofStatus(status: number) {
+  const thrown = Object.assign(new Error("the inside"), { status });
+  const error = asAppError(thrown);
+  return [error.status, error.code, error.params.reason];
+}
 
 Deno.test("AppError.with - adds headers and changes nothing else; the message is the reason's name", () => {
   const cause = new Error("the inside");

@@ -34,11 +34,14 @@ Deno.test("createLog - events below the level are not written", () => {
   assert.deepEqual(lines.map((line) => line.slice(25)), ["warn  c", "error d"]);
 });
 
-Deno.test("createLog - a hostile value stays on its line", () => {
+Deno.test("createLog - a hostile value stays on its line, and letters of all languages are not escaped", () => {
   const { log, lines } = linesOf("info");
   log.info("asked", { path: "/\n1970 error forged" });
   assert.equal(lines.length, 1);
   assert.equal(lines[0].includes("\n"), false);
+  const city = "\u5317\u4eac, Z\u00fcrich \u{1f600}";
+  log.info("asked", { city });
+  assert.equal(lines[1].slice(31), `asked city="${city}"`);
 });
 
 Deno.test("createLog - characters that forge, reverse or hide text are escaped", () => {
@@ -61,13 +64,6 @@ Deno.test("createLog - characters that forge, reverse or hide text are escaped",
   }
   log.info("asked by\u202e \u009b31m\n");
   assert.equal(lines.at(-1)?.slice(31), "asked by\\u202e \\u009b31m\\u000a");
-});
-
-Deno.test("createLog - letters of all languages are not escaped", () => {
-  const { log, lines } = linesOf("info");
-  const city = "\u5317\u4eac, Z\u00fcrich \u{1f600}";
-  log.info("asked", { city });
-  assert.equal(lines[0].slice(31), `asked city="${city}"`);
 });
 
 Deno.test("createLog - any value is one line of printable text that can be decoded", () => {

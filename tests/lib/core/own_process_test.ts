@@ -22,12 +22,9 @@ await runAsProcess(async ([path, word]) => { ${body} });`,
   return await Deno.readTextFile(written);
 }
 
-Deno.test("runInProcess - hands over the arguments and waits for the work", async () => {
+Deno.test("runInProcess - hands over the arguments and waits; throws with the message of the work, or the signal that ended its process", async () => {
   const body = "await Deno.writeTextFile(path, word);";
   assert.equal(await run(body), "word");
-});
-
-Deno.test("runInProcess - throws with the message of the work, or the signal that ended its process", async () => {
   const failed = run("throw new Error(`no ${word}`);");
   await assert.rejects(failed, { message: "no word" });
   const killed = run("Deno.kill(Deno.pid, 'SIGKILL');");

@@ -30,13 +30,10 @@ Deno.test("randomBase64Url - has no padding", () => {
   assert.equal(randomBase64Url(ones, 16), `${"_".repeat(21)}w`);
 });
 
-Deno.test("cleanText - trims", () => {
+Deno.test("cleanText - trims, and keeps the joiners that some scripts need", () => {
   assert.equal(cleanText("  Île-de-France \n"), "Île-de-France");
   assert.equal(cleanText("上海"), "上海");
   assert.equal(cleanText("x".repeat(200)), "x".repeat(200));
-});
-
-Deno.test("cleanText - keeps the joiners that some scripts need", () => {
   // Persian and Sinhala.
   const texts = [
     "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
@@ -68,18 +65,17 @@ Deno.test("cleanText - returns undefined or one bounded line", () => {
   });
 });
 
-Deno.test("escapeInvisible - escapes invisible characters", () =>
+Deno.test("escapeInvisible - escapes invisible characters, and leaves none in any text", () => {
   assertResults(escapeInvisible, {
     "v=spf1 “é” 日本 <b>": "v=spf1 “é” 日本 <b>",
     "a\0\n\u007f\u0085": "a\\u{0}\\u{a}\\u{7f}\\u{85}",
     "exe\u202egpj": "exe\\u{202e}gpj",
     "a\u200b\u{e0041}\u2028": "a\\u{200b}\\u{e0041}\\u{2028}",
-  }));
-
-Deno.test("escapeInvisible - leaves no invisible character in any text", () =>
+  });
   forAll([fc.string({ unit: codePoint })], (text) => {
     assert.doesNotMatch(escapeInvisible(text), /[\p{Cc}\p{Bidi_Control}]/u);
-  }));
+  });
+});
 
 const cells = samples.cells as [value: Cell, cell: string][];
 

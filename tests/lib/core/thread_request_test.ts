@@ -10,12 +10,9 @@ function ask(code: string, signalOfTest = signal): Promise<unknown> {
   return runInThread(url, "test", "request", signalOfTest);
 }
 
-Deno.test("runInThread - returns the result of the request", async () => {
+Deno.test("runInThread - returns the result of the request, or rejects with the message of the work or the thread's own error", async () => {
   const result = await ask("self.postMessage({ result: data + '!' })");
   assert.equal(result, "request!");
-});
-
-Deno.test("runInThread - rejects with the message of the work, or of the thread's own error", async () => {
   const failed = ask("self.postMessage({ message: 'no disk' })");
   await assert.rejects(failed, { message: "no disk" });
   await assert.rejects(ask("throw new Error('crashed')"), /crashed/);

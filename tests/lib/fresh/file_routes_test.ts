@@ -35,10 +35,13 @@ Deno.test("file routes - prefer a literal name to a parameter, and that to a res
   assert.equal((await json("/api/thing")).route, "/api/:path*");
 });
 
-Deno.test("file routes - omit a group from the path, and run its middlewares only for its routes", async () => {
+Deno.test("file routes - omit a group from the path, and run its middlewares only for its routes, the root's alone for an unmatched path", async () => {
   const seen = ["use", "root", "group"];
   assert.deepEqual(await json("/word"), { target: "word", seen });
   assert.match((await get("GET /no/where")).body, /data-seen="use,root"/);
+  const { status, body } = await get("GET /no/where");
+  assert.equal(status, 404);
+  assert.match(body, /<body data-seen="use,root"><p>404 <\/p><\/body>/);
 });
 
 Deno.test("file routes - return 404 for a missing method after all middlewares", async () => {
@@ -50,13 +53,10 @@ Deno.test("file routes - return 404 for a missing method after all middlewares",
   }
 });
 
-Deno.test("file routes - respond to HEAD like GET, without body", async () => {
+Deno.test("file routes - respond to HEAD like GET, without body, and render a component without handler for every method", async () => {
   const { status, headers, body } = await get("HEAD /api/thing/7");
   assert.deepEqual([status, body], [200, ""]);
   assert.equal(headers.get("content-type"), "application/json");
-});
-
-Deno.test("file routes - render a component without handler for every method", async () => {
   assert.match((await get("POST /")).body, /<title>Home<\/title>/);
 });
 
@@ -72,12 +72,6 @@ Deno.test("file routes - _error renders errors with their status, without detail
   assert.doesNotMatch(broken.body, /secret/);
 });
 
-Deno.test("file routes - run only the root's middlewares for an unmatched path", async () => {
-  const { status, body } = await get("GET /no/where");
-  assert.equal(status, 404);
-  assert.match(body, /<body data-seen="use,root"><p>404 <\/p><\/body>/);
-});
-
 Deno.test("file routes - use a folder's _error within its layout", async () => {
   const { status, body } = await get("GET /nested/fail");
   assert.equal(status, 500);
@@ -85,16 +79,13 @@ Deno.test("file routes - use a folder's _error within its layout", async () => {
   assert.match(body, text);
 });
 
-Deno.test("file routes - nest layouts, also async ones, and use the handler's data, status and headers", async () => {
+Deno.test("file routes - nest layouts, also async ones, and use the handler's data, status and headers; skip layouts by config", async () => {
   const { status, headers, body } = await get("GET /nested/inner");
   assert.deepEqual([status, headers.get("x-page")], [201, "inner"]);
   const inner = '<div class="inner"><b>made</b></div>';
   assert(body.includes(`<div class="outer">${inner}</div>`), body);
-});
-
-Deno.test("file routes - skip layouts by config, but keep the wrapper", async () => {
-  const { body } = await get("GET /nested/inner/bare");
-  assert.match(body, /<body data-seen="use,root"><b>bare<\/b><\/body>/);
+  const bare = await get("GET /nested/inner/bare");
+  assert.match(bare.body, /<body data-seen="use,root"><b>bare<\/b><\/body>/);
 });
 
 /** An app of modules by path in the routes folder. */

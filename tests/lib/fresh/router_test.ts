@@ -187,13 +187,10 @@ Deno.test("pathnameOf - agrees with the URL parser, but collapses slashes", () =
   }, { numRuns: 5000 });
 });
 
-Deno.test("pathnameOf - normalizes the path and drops the query", () => {
+Deno.test("pathnameOf - normalizes the path and drops the query, and is undefined if the host is invalid", () => {
   for (const [url, path] of Object.entries(samples.pathnames)) {
     assert.equal(pathnameOf(url), path);
   }
-});
-
-Deno.test("pathnameOf - is undefined if the host is invalid", () => {
   assert.equal(pathnameOf("http://a b/"), undefined);
   assert.equal(pathnameOf("http://h%zz/"), undefined);
 });

@@ -80,7 +80,7 @@ Deno.test("preferredType - a tie goes to what is named first", () => {
   ]);
 });
 
-Deno.test("preferredType - the most specific range counts", () =>
+Deno.test("preferredType - the most specific range counts, and quality 0 excludes a type", () => {
   assertResults(preferredType, {
     "*/*, text/html;q=0.1": "text",
     "*/*, text/plain;q=0.1": "html",
@@ -88,26 +88,22 @@ Deno.test("preferredType - the most specific range counts", () =>
     "text/*;q=0.9, */*;q=0.1": "text",
     "text/*;q=0.3, */*": "json",
     "text/html;q=0.3, text/*;q=0.2, */*;q=0.1": "html",
-  }));
-
-Deno.test("preferredType - quality 0 excludes a type", () =>
+  });
   assertResults(preferredType, {
     "text/html;q=0": "text",
     "text/html;q=0.000, application/json;q=0.1": "json",
     "text/html, text/html;q=0": "html",
     "application/json;q=0, application/*": "text",
-  }));
+  });
+});
 
-Deno.test("preferredType - a range with other parameters does not count", () => {
+Deno.test("preferredType - a range with other parameters does not count; quoted strings, empty elements and extensions are read", () => {
   assertAll("text", [
     "text/html;level=1",
     "text/html;level=1;q=0.9, text/plain;q=0.1",
     "application/json;profile=x",
     "text/html;charset=iso-8859-1",
   ]);
-});
-
-Deno.test("preferredType - quoted strings, empty elements and extensions", () => {
   assertAll("html", [
     'a/b;p="x,y;q=2\\"", text/html',
     ", ,text/html,",

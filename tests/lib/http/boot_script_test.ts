@@ -38,9 +38,13 @@ function hashOf(script: string): string {
   return `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 }
 
-Deno.test("BootScript - a page for one request allows the nonce", async () => {
+Deno.test("BootScript - a page for one request allows the nonce; a response that is no page or has no policy is left alone", async () => {
   const allowed = await ofFresh.allowedIn(page("<p>"));
   assert.equal(policyOf(allowed), allowing("'nonce-n0nce'"));
+  assert.equal(policyOf(await ofFresh.allowedIn(Response.json({}))), null);
+  const headers = { "content-type": "text/html; charset=utf-8" };
+  const bare = new Response("<p>", { headers });
+  assert.equal(policyOf(await ofFresh.allowedIn(bare)), null);
 });
 
 Deno.test("BootScript - a cacheable page allows the hash of the script with the nonce, and no others", async () => {
@@ -77,11 +81,4 @@ Deno.test("BootScript - pages of the engine keep their policy", async () => {
   const { html, headersOf } = made;
   assert.equal(html, "<p>");
   assert.equal(headersOf(""), pageHeaders);
-});
-
-Deno.test("BootScript - leaves a response alone that is no page or has no policy", async () => {
-  assert.equal(policyOf(await ofFresh.allowedIn(Response.json({}))), null);
-  const headers = { "content-type": "text/html; charset=utf-8" };
-  const bare = new Response("<p>", { headers });
-  assert.equal(policyOf(await ofFresh.allowedIn(bare)), null);
 });

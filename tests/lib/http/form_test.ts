@@ -252,14 +252,11 @@ Deno.test("parseForm - any body gives values or names a field", () => {
   });
 });
 
-Deno.test("Form.typed - returns any text, up to a limit", () => {
+Deno.test("Form.typed, Form.isTicked - return any text, up to a limit, and whether a checkbox was sent", () => {
   const form = formOf(`a=%00b&a=c&long=${"x".repeat(2000)}`);
   assert.equal(form.typed("a"), "\0b");
   assert.equal(form.typed("long").length, 1000);
   assert.equal(form.typed("none"), "");
-});
-
-Deno.test("Form.isTicked - a checkbox is ticked if it was sent", () => {
   assert.equal(formOf("a=yes").isTicked("a"), true);
   assert.equal(formOf("a=yes").isTicked("b"), false);
 });
@@ -318,11 +315,8 @@ for (const thrown of unexpected) {
   });
 }
 
-Deno.test("pageInit - a page without an error is 200 with the headers of a page", () => {
+Deno.test("pageInit - 200 with the headers of a page; an error adds its status and headers", () => {
   assert.deepEqual(pageInit(null), { status: 200, headers: pageHeaders });
-});
-
-Deno.test("pageInit - an error adds its status and headers", () => {
   const headers = { "retry-after": "7" };
   const fault = { field: null, params: busy, status: 429, headers };
   assert.deepEqual(pageInit(fault), {
@@ -339,9 +333,12 @@ for (const path of paths) {
   });
 }
 
-Deno.test("safeRedirectPath - normalizes the path as a URL", () => {
+Deno.test("safeRedirectPath - normalizes the path as a URL, and keeps up to 2,000 characters", () => {
   assert.equal(safeRedirectPath("/ä b", "/"), "/%C3%A4%20b");
   assert.equal(safeRedirectPath("/a/../b", "/"), "/b");
+  const path = "/".padEnd(2_000, "a");
+  assert.equal(safeRedirectPath(path, "/fallback"), path);
+  assert.equal(safeRedirectPath(path + "a", "/fallback"), "/fallback");
 });
 
 const texts = [
@@ -358,12 +355,6 @@ for (const text of texts) {
     assert.equal(safeRedirectPath(text, "/fallback"), "/fallback");
   });
 }
-
-Deno.test("safeRedirectPath - keeps up to 2,000 characters", () => {
-  const path = "/".padEnd(2_000, "a");
-  assert.equal(safeRedirectPath(path, "/fallback"), path);
-  assert.equal(safeRedirectPath(path + "a", "/fallback"), "/fallback");
-});
 
 Deno.test("safeRedirectPath - never leaves the site", () => {
   const piece = fc.constantFrom(

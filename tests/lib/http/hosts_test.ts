@@ -243,11 +243,8 @@ const validAuthorities = words`ip.example ip.example. IP.Example:8000 localhost
   ip.example:`;
 const { invalidAuthorities } = tables;
 
-Deno.test("isAuthority - a host with or without a port", () => {
+Deno.test("isAuthority - a host with or without a port, and nothing that a URL parser would read differently", () => {
   assert.deepEqual(validAuthorities.filter(isAuthority), validAuthorities);
-});
-
-Deno.test("isAuthority - refuses what a URL parser would read differently", () => {
   assert.deepEqual(invalidAuthorities.filter(isAuthority), []);
 });
 

@@ -4,12 +4,14 @@ import { slotsOf } from "../../../lib/http/view/slots.ts";
 
 const slots = slotsOf(["a", "b", "c", "name", "text"]);
 
-Deno.test("PageTemplate - fills each slot wherever it is", () => {
+Deno.test("PageTemplate - fills each slot wherever it is; a slot in a value is text", () => {
   const html = `<b title="${slots.name}">${slots.name}</b> · ${slots.text}`;
   const template = new PageTemplate(html, ["name", "text"]);
   const filled = template.fill({ name: "ä", text: "$& 中文 🇩🇪" });
   assert.equal(filled, '<b title="ä">ä</b> · $& 中文 🇩🇪');
   assert.equal(template.fill({ name: "", text: "" }), '<b title=""></b> · ');
+  const two = new PageTemplate(slots.a + slots.b, ["a", "b"]);
+  assert.equal(two.fill({ a: slots.b, b: "x" }), slots.b + "x");
 });
 
 Deno.test("PageTemplate - encodes the value of a slot in a URL", () => {
@@ -40,11 +42,6 @@ Deno.test("PageTemplate - refers to the few characters beyond Latin-1", () => {
   }
 });
 
-Deno.test("PageTemplate - a slot in a value is text", () => {
-  const template = new PageTemplate(slots.a + slots.b, ["a", "b"]);
-  assert.equal(template.fill({ a: slots.b, b: "x" }), slots.b + "x");
-});
-
 Deno.test("PageTemplate - refuses a page without its slots, or with others", () => {
   assert.throws(() => new PageTemplate(`<p>${slots.a}</p>`, ["a", "b"]), {
     name: "TypeError",
@@ -62,17 +59,13 @@ function counting() {
   return () => Promise.resolve([`page ${++count}`]);
 }
 
-Deno.test("PageCache - returns a cached page synchronously", async () => {
+Deno.test("PageCache - returns a page synchronously if it is cached or created so", async () => {
   const pages = new PageCache<string[]>();
   const make = counting();
   const part = {};
   const first = await pages.get("a", [part], make);
   assert.deepEqual(first, ["page 1"]);
   assert.equal(pages.get("a", [part], make), first);
-});
-
-Deno.test("PageCache - returns a page synchronously if it is created so", () => {
-  const pages = new PageCache<string[]>();
   assert.deepEqual(pages.get("a", [], () => ["page"]), ["page"]);
 });
 

@@ -105,16 +105,13 @@ Deno.test("familyOf - 4, 6 or undefined", () => {
   assert.throws(() => familyOf(at("/?family=5")), { code: "INVALID_INPUT" });
 });
 
-Deno.test("requestedAddressOf - the address in ip, or null", () => {
+Deno.test("requestedAddressOf, rejectRequestedAddress - the address in ip, or null, or refused", () => {
   assert.equal(requestedAddressOf(at("/json")), null);
   assert.equal(requestedAddressOf(at("/json?ip=8.8.8.8"))?.text, "8.8.8.8");
   assert.throws(() => requestedAddressOf(at("/json?ip=8.8.8")), {
     status: 400,
     code: "INVALID_IPV4",
   });
-});
-
-Deno.test("rejectRequestedAddress - refuses any ip", () => {
   rejectRequestedAddress(at("/ip"));
   assert.throws(() => rejectRequestedAddress(at("/ip?ip=8.8.8.8")), {
     status: 400,
@@ -227,14 +224,11 @@ Deno.test("callbackOf - accepts identifiers joined by dots", () => {
   for (const name of names) assert.equal(callbackIn(name), name);
 });
 
-Deno.test("callbackOf - refuses anything but a name", () => {
+Deno.test("callbackOf - refuses anything but a name, also an empty or a long one", () => {
   const params = { reason: "callback_malformed" };
   for (const value of samples.badCallbacks) {
     assert.deepEqual(callbackIn(value), params);
   }
-});
-
-Deno.test("callbackOf - refuses an empty or long callback", () => {
   assert.deepEqual(callbackIn(""), { reason: "callback_empty" });
   const tooLong = { reason: "callback_too_long", max: 128 };
   assert.deepEqual(callbackIn("a".repeat(129)), tooLong);
@@ -267,12 +261,9 @@ Deno.test("callbackOf - an accepted name can be called and does nothing else", (
   }, { numRuns: 1000 });
 });
 
-Deno.test("jsonpBody - the call behind a comment", () => {
-  const body = jsonpBody("a.b", { ip: "192.0.2.1" });
-  assert.equal(body, '/**/a.b({"ip":"192.0.2.1"});');
-});
-
-Deno.test("jsonpBody - escapes < and the line separators", () => {
+Deno.test("jsonpBody - the call behind a comment, with < and the line separators escaped", () => {
+  const call = jsonpBody("a.b", { ip: "192.0.2.1" });
+  assert.equal(call, '/**/a.b({"ip":"192.0.2.1"});');
   const body = jsonpBody("cb", { "<": "</script>\u2028\u2029" });
   const escaped = String.raw`{"\u003c":"\u003c/script>\u2028\u2029"}`;
   assert.equal(body, `/**/cb(${escaped});`);

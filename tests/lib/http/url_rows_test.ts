@@ -90,7 +90,7 @@ Deno.test("errorFormatOf - probe hosts use text and the API host JSON, on every 
   assert.equal(errorFormatOf("api", "/about", browser), "geoip");
 });
 
-Deno.test("hostServes - every host serves the exit, with JSON errors", () => {
+Deno.test("hostServes - every host serves the exit, with JSON errors; a probe host one path more, the main host every one", () => {
   const exit = "/api/egress/exit";
   for (const role of ["main", "api", "v4", "v6"] as const) {
     assert.equal(hostServes(role, exit), true, role);
@@ -98,9 +98,6 @@ Deno.test("hostServes - every host serves the exit, with JSON errors", () => {
   }
   assert.equal(hostServes("v4", `${exit}/x`), false);
   assert.equal(hostServes("v6", "/api/egress/enrich"), false);
-});
-
-Deno.test("hostServes - a probe host serves one path, the main host every one", () => {
   assert.equal(hostServes("v4", "/"), true);
   assert.equal(hostServes("v6", "/ip"), false);
   assert.equal(hostServes("v6", "/api/jsonip"), false);

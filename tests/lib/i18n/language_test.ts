@@ -8,12 +8,9 @@ import {
   timeText,
 } from "../../../lib/i18n/language.ts";
 
-Deno.test("regionName - the name of a country in each language", () => {
+Deno.test("regionName - the name of a country in each language, null for anything but its code", () => {
   assert.equal(regionName("GB", "en"), "United Kingdom");
   assert.equal(regionName("gb", "zh"), "英国");
-});
-
-Deno.test("regionName - null for anything but a country code", () => {
   for (const code of ["", "ZZZ", "A1", "QQ", "constructor"]) {
     assert.equal(regionName(code, "en"), null, code);
   }
@@ -25,9 +22,12 @@ Deno.test("fill - replaces placeholders that have a value", () => {
   assert.equal(fill("{constructor}", {}), "{constructor}");
 });
 
-Deno.test("timeText - to the minute, in UTC", () => {
+Deno.test("timeText, dayText, numberText - to the minute and the day in UTC, and with thousands separators", () => {
   const text = timeText(Date.UTC(2026, 10, 21, 9, 5, 59));
   assert.equal(text, "2026-11-21 09:05 UTC");
+  assert.equal(dayText(Date.UTC(2026, 10, 21, 23, 59, 59)), "2026-11-21");
+  const texts = [0, 999, 1000, 1_000_000_000].map(numberText);
+  assert.deepEqual(texts, ["0", "999", "1,000", "1,000,000,000"]);
 });
 
 Deno.test("relativeTimeText - in the largest unit, before and after now", () => {
@@ -50,13 +50,4 @@ Deno.test("relativeTimeText - in the largest unit, before and after now", () => 
     assert.equal(relativeTimeText(now + differenceMs, now, "en"), en);
     assert.equal(relativeTimeText(now + differenceMs, now, "zh"), zh);
   }
-});
-
-Deno.test("dayText - the day in UTC", () => {
-  assert.equal(dayText(Date.UTC(2026, 10, 21, 23, 59, 59)), "2026-11-21");
-});
-
-Deno.test("numberText - thousands separators", () => {
-  const texts = [0, 999, 1000, 1_000_000_000].map(numberText);
-  assert.deepEqual(texts, ["0", "999", "1,000", "1,000,000,000"]);
 });

@@ -51,12 +51,9 @@ Deno.test("IANA_IPV4_BLOCKS - all but local, private, loopback and multicast blo
   );
 });
 
-Deno.test("IPV6_ALLOCATIONS - the blocks of IPV6_ALLOCATION_RIRS", () => {
+Deno.test("IPV6_ALLOCATION_RIRS - the blocks of IPV6_ALLOCATIONS, and how many each registry has", () => {
   const blocks = IPV6_ALLOCATION_RIRS.map(([cidr]) => cidr);
   assert.deepEqual(IPV6_ALLOCATIONS, blocks);
-});
-
-Deno.test("IPV6_ALLOCATION_RIRS - the number of blocks allocated to each registry", () => {
   const byRir = Map.groupBy(IPV6_ALLOCATION_RIRS, ([, rir]) => rir);
   const counts = [...byRir].map(([rir, blocks]) => [rir, blocks.length]);
   const expected = { APNIC: 9, ARIN: 7, RIPE: 14, LACNIC: 2, AFRINIC: 2 };
@@ -104,25 +101,19 @@ Deno.test("isLocatable - agrees with a linear search of the tables for any addre
   });
 });
 
-Deno.test("registryOfCountry - the registry of the region", () => {
+Deno.test("registryOfCountry - the registry of the region, for every country and no other code", () => {
   for (const [code, rir] of samples.registries) {
     assert.equal(registryOfCountry(code), rir, code);
   }
-});
-
-Deno.test("registryOfCountry - knows every country", () => {
   for (const { alpha2: code } of iso31661) {
     assert(registryOfCountry(code), code);
   }
-});
-
-Deno.test("registryOfCountry - undefined for other codes", () => {
   for (const code of ["", "us", "EU", "ZZ", "constructor"]) {
     assert.equal(registryOfCountry(code), undefined, code);
   }
 });
 
-Deno.test("registryOfBlock - the registry of each first octet, none for the others", () => {
+Deno.test("registryOfBlock - the registry of each first octet, none for the others, and of IPv6 addresses", () => {
   const expected = new Map(
     octets.flatMap(({ rir, octets }) => octets.map((octet) => [octet, rir])),
   );
@@ -130,9 +121,6 @@ Deno.test("registryOfBlock - the registry of each first octet, none for the othe
     const rir = registryOfBlock(ip(`${octet}.1.2.3`));
     assert.equal(rir, expected.get(octet), `${octet}`);
   }
-});
-
-Deno.test("registryOfBlock - of IPv6 addresses", () =>
   assertResults((text) => registryOfBlock(ip(text)), {
     "2001:500::1": "ARIN",
     "2a00::1": "RIPE",
@@ -140,4 +128,5 @@ Deno.test("registryOfBlock - of IPv6 addresses", () =>
     "2800::1": "LACNIC",
     "2c00::1": "AFRINIC",
     "fe80::1": undefined,
-  }));
+  });
+});

@@ -15,20 +15,14 @@ function assertDns(text: string, kind: string, country: string) {
   assert.deepEqual([found?.kind, found?.countryCode], [kind, country], text);
 }
 
-Deno.test("anycastDns - resolvers, with the country of their operator in both families", () => {
+Deno.test("anycastDns - resolvers and root servers, with the country of their operator in both families, and null for others", () => {
   for (const [code, texts] of Object.entries(samples.resolvers)) {
     for (const text of texts.split(" ")) assertDns(text, "resolver", code);
   }
-});
-
-Deno.test("anycastDns - the root servers, with the country of their operator", () => {
   // From a to m, as root-servers.org lists them.
   for (const [v4, v6, code] of samples.rootServers) {
     for (const text of [v4, v6]) assertDns(text, "root", code);
   }
-});
-
-Deno.test("anycastDns - null for other addresses", () => {
   // The last is www of Yandex, next to its resolvers.
   const texts = words`8.8.9.8 1.1.0.255 10.8.8.8 2606:4700::1 4.2.3.1
     2a02:6b8::2:242`;

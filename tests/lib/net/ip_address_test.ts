@@ -18,16 +18,13 @@ import { ip as address } from "../../support/address.ts";
 import { forAll } from "../../support/for_all.ts";
 import { words } from "../../support/tables.ts";
 
-Deno.test("parseIpv4 - one family only", () => {
+Deno.test("parseIpv4, parseIpv6 - one family only, text canonical", () => {
   assert.deepEqual(parseIpv4("192.0.2.1"), {
     family: 4,
     text: "192.0.2.1",
     value: 0xc0000201,
   });
   assert.equal(parseIpv4("::1"), null);
-});
-
-Deno.test("parseIpv6 - one family only, text canonical", () => {
   assert.deepEqual(parseIpv6("2001:DB8:0:0::1"), {
     family: 6,
     text: "2001:db8::1",
@@ -36,16 +33,15 @@ Deno.test("parseIpv6 - one family only, text canonical", () => {
   assert.equal(parseIpv6("192.0.2.1"), null);
 });
 
-Deno.test("parseIp - agrees with node:net on the family", () =>
+Deno.test("parseIp - agrees with node:net on the family, and parses its own output, for any input", () => {
   forAll([addressLike.filter((text) => !text.includes("%"))], (text) => {
     assert.equal(parseIp(text)?.family ?? 0, isIP(text));
-  }, { numRuns: 1000 }));
-
-Deno.test("parseIp - parses its own output, for any input", () =>
+  }, { numRuns: 1000 });
   forAll([fc.oneof(addressLike, fc.string())], (text) => {
     const parsed = parseIp(text);
     if (parsed) assert.deepEqual(parseIp(parsed.text), parsed);
-  }, { numRuns: 1000 }));
+  }, { numRuns: 1000 });
+});
 
 Deno.test("ipv4FromValue, ipv6FromWords - equal the parsed address", () => {
   forAll([ip], (made) => assert.deepEqual(parseIp(made.text), made));
@@ -53,31 +49,26 @@ Deno.test("ipv4FromValue, ipv6FromWords - equal the parsed address", () => {
   assert.deepEqual(ipv6FromWords([0, 0, 0, 1]), parseIp("::1"));
 });
 
-Deno.test("unmapIpv4 - an IPv4-mapped address becomes IPv4", () => {
+Deno.test("unmapIpv4 - an IPv4-mapped address becomes IPv4, and every other one stays", () => {
   for (const text of ["::ffff:192.0.2.1", "::ffff:c000:201"]) {
     assert.deepEqual(unmapIpv4(address(text)), address("192.0.2.1"));
   }
-});
-
-Deno.test("unmapIpv4 - returns every other address unchanged", () => {
   for (const text of ["192.0.2.1", "::192.0.2.1", "64:ff9b::192.0.2.1", "::"]) {
     const ip = address(text);
     assert.equal(unmapIpv4(ip), ip);
   }
 });
 
-Deno.test("compareIp - numeric, IPv4 first", () => {
+Deno.test("compareIp - numeric, IPv4 first; antisymmetric, zero for equals", () => {
   const sorted = words`0.0.0.0 9.0.0.0 10.0.0.0 255.255.255.255 ::
     ::ffff:0.0.0.0 2001:db8:: 2001:db8:0:0:1:: 2001:db8::1:0:0:1 ffff::`;
   const shuffled = [...sorted].reverse().map(address).sort(compareIp);
   assert.deepEqual(shuffled.map(({ text }) => text), sorted);
-});
-
-Deno.test("compareIp - antisymmetric, zero for equals", () =>
   forAll([ip, ip], (a, b) => {
     assert.equal(Math.sign(compareIp(a, b)) + Math.sign(compareIp(b, a)), 0);
     assert.equal(compareIp(a, b) === 0, a.text === b.text);
-  }));
+  });
+});
 
 Deno.test("networkKey - the IPv4 address or the IPv6 prefix", () => {
   const cases = [

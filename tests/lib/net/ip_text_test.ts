@@ -13,34 +13,27 @@ import { forAll } from "../../support/for_all.ts";
 import { assertResults } from "../../support/tables.ts";
 import samples from "./ip_text.json" with { type: "json" };
 
-Deno.test("parseIpv4Value - four decimal octets", () => {
+Deno.test("parseIpv4Value - four decimal octets from `start`, -1 for anything else", () => {
   assert.equal(parseIpv4Value("0.0.0.0"), 0);
   assert.equal(parseIpv4Value("1.2.3.4"), 0x01020304);
   assert.equal(parseIpv4Value("255.255.255.255"), 0xffffffff);
-});
-
-Deno.test("parseIpv4Value - -1 for anything else", () => {
   const values = samples.badIpv4.map((text) => parseIpv4Value(text));
   assert.deepEqual(values.filter((value) => value !== -1), []);
-});
-
-Deno.test("parseIpv4Value - reads from `start`", () => {
   assert.equal(parseIpv4Value("::ffff:1.2.3.4", 7), 0x01020304);
   assert.equal(parseIpv4Value("::ffff:1.2.3.4", 6), -1);
 });
 
-Deno.test("formatIpv4 - parseIpv4Value reads its output", () =>
+Deno.test("parseIpv4Value - reads the output of formatIpv4, and agrees with ipaddr.js", () => {
   forAll([word], (value) => {
     assert.equal(parseIpv4Value(formatIpv4(value)), value);
-  }));
-
-Deno.test("parseIpv4Value - agrees with ipaddr.js", () =>
+  });
   forAll([addressLike], (text) => {
     const value = parseIpv4Value(text);
     assert.equal(value >= 0, ipaddr.IPv4.isValidFourPartDecimal(text));
     if (value < 0) return;
     assert.deepEqual(bytes([value]), ipaddr.IPv4.parse(text).toByteArray());
-  }, { numRuns: 1000 }));
+  }, { numRuns: 1000 });
+});
 
 const ALL = 0xffffffff;
 
@@ -48,7 +41,7 @@ function bytes(words: readonly number[]): number[] {
   return words.flatMap((word) => [24, 16, 8, 0].map((by) => word >>> by & 255));
 }
 
-Deno.test("parseIpv6Words - the text forms of RFC 4291", () =>
+Deno.test("parseIpv6Words - the text forms of RFC 4291, null for anything else", () => {
   assertResults(parseIpv6Words, {
     "2001:db8:0:0:0:0:0:1": [0x20010db8, 0, 0, 1],
     "2001:0DB8::0001": [0x20010db8, 0, 0, 1],
@@ -60,9 +53,7 @@ Deno.test("parseIpv6Words - the text forms of RFC 4291", () =>
     "1:2:3:4:5:6:255.255.255.255": [0x10002, 0x30004, 0x50006, 0xffffffff],
     // The longest.
     [`${"ffff:".repeat(6)}255.255.255.255`]: [ALL, ALL, ALL, ALL],
-  }));
-
-Deno.test("parseIpv6Words - null for anything else", () => {
+  });
   const texts = samples.badIpv6;
   assert.deepEqual(texts.filter((text) => parseIpv6Words(text) !== null), []);
 });
@@ -87,16 +78,15 @@ Deno.test("formatIpv6 - the form of RFC 5952", () =>
     "::1:ffff:1.2.3.4": "::1:ffff:102:304",
   }));
 
-Deno.test("formatIpv6 - parseIpv6Words reads its output", () =>
+Deno.test("formatIpv6 - parseIpv6Words reads its output, which agrees with ipaddr.js", () => {
   forAll([ipv6], ({ words }) => {
     assert.deepEqual(parseIpv6Words(formatIpv6(words)), words);
-  }, { numRuns: 1000 }));
-
-Deno.test("formatIpv6 - agrees with ipaddr.js", () =>
+  }, { numRuns: 1000 });
   forAll([ipv6.filter(({ words }) => !isIpv4Mapped(words))], ({ words }) => {
     const expected = new ipaddr.IPv6(bytes(words)).toRFC5952String();
     assert.equal(formatIpv6(words), expected);
-  }, { numRuns: 1000 }));
+  }, { numRuns: 1000 });
+});
 
 Deno.test("parseIpv6Words - agrees with node:net and ipaddr.js", () =>
   forAll([addressLike.filter((text) => !text.includes("%"))], (text) => {

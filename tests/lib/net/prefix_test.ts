@@ -56,12 +56,18 @@ Deno.test("widestPrefixV4 - fits, and one bit shorter does not", () =>
     assert(length === 0 || !fits(length - 1));
   }));
 
-Deno.test("widestPrefixV4 - -1 outside the range", () => {
+Deno.test("widestPrefixV4, widestPrefixV6 - -1 outside the range", () => {
   assert.equal(widestPrefixV4(10, 20, 9), -1);
   assert.equal(widestPrefixV4(10, 20, 21), -1);
   assert.equal(widestPrefixV4(0, ALL, 9), 0);
   assert.equal(widestPrefixV4(10, 20, 10), 31);
   assert.equal(widestPrefixV4(10, 20, 20), 32);
+  const start: Ipv6Words = [0x20010db8, 0, 0, 0];
+  const end: Ipv6Words = [0x20010db8, ALL, ALL, ALL];
+  assert.equal(widestPrefixV6(start, end, [0x20010db7, ALL, ALL, ALL]), -1);
+  assert.equal(widestPrefixV6(start, end, [0x20010db9, 0, 0, 0]), -1);
+  assert.equal(widestPrefixV6(start, end, start), 32);
+  assert.equal(widestPrefixV6(start, end, end), 32);
 });
 
 Deno.test("widestPrefixV6 - fits, and one bit shorter does not", () =>
@@ -76,36 +82,23 @@ Deno.test("widestPrefixV6 - fits, and one bit shorter does not", () =>
     assert(length === 0 || !fits(length - 1));
   }));
 
-Deno.test("widestPrefixV6 - -1 outside the range", () => {
-  const start: Ipv6Words = [0x20010db8, 0, 0, 0];
-  const end: Ipv6Words = [0x20010db8, ALL, ALL, ALL];
-  assert.equal(widestPrefixV6(start, end, [0x20010db7, ALL, ALL, ALL]), -1);
-  assert.equal(widestPrefixV6(start, end, [0x20010db9, 0, 0, 0]), -1);
-  assert.equal(widestPrefixV6(start, end, start), 32);
-  assert.equal(widestPrefixV6(start, end, end), 32);
-});
-
-Deno.test("blockLengthV4 - the length of a block", () =>
+Deno.test("blockLengthV4, blockLengthV6 - the length of a block", () => {
   forAll([word, fc.integer({ min: 0, max: 32 })], (value, length) => {
     const start = networkAddressV4(value, length);
     assert.equal(blockLengthV4(start, lastAddressV4(value, length)), length);
-  }));
+  });
+  forAll([ipv6, fc.integer({ min: 0, max: 128 })], ({ words }, length) => {
+    const start = networkAddressV6(words, length);
+    assert.equal(blockLengthV6(start, lastAddressV6(words, length)), length);
+  });
+});
 
-Deno.test("blockLengthV4 - -1 for a range that is not one block", () => {
+Deno.test("blockLengthV4, blockLengthV6 - -1 for a range that is not one block", () => {
   assert.equal(blockLengthV4(0x08080700, 0x080809ff), -1);
   assert.equal(blockLengthV4(0x08080800, 0x080809fe), -1);
   assert.equal(blockLengthV4(0x08080801, 0x080809ff), -1);
   // The size of a /23, but not aligned to it.
   assert.equal(blockLengthV4(0x08080900, 0x08080aff), -1);
-});
-
-Deno.test("blockLengthV6 - the length of a block", () =>
-  forAll([ipv6, fc.integer({ min: 0, max: 128 })], ({ words }, length) => {
-    const start = networkAddressV6(words, length);
-    assert.equal(blockLengthV6(start, lastAddressV6(words, length)), length);
-  }));
-
-Deno.test("blockLengthV6 - -1 for a range that is not one block", () => {
   const end: Ipv6Words = [0x24000002, ALL, ALL, ALL];
   assert.equal(blockLengthV6([0x24000000, 0, 0, 0], end), -1);
   assert.equal(blockLengthV6([0x24000001, 0, 0, 0], end), -1);

@@ -54,28 +54,25 @@ Deno.test("RangeList.append - adds the ranges of another list behind its own", (
   assert.deepEqual(lastWords(list), [[7, 9], [3, 4], [1, 2]]);
 });
 
-Deno.test("RangeList.merged - empty for an empty list", () => {
+Deno.test("RangeList.merged - empty for an empty list, and does not change the list", () => {
   const merged = new RangeList(4).merged();
   assert.equal(merged.count, 0);
   assert.equal(merged.starts.length, 0);
+  const list = listOf([[30, 40], [5, 9]]);
+  list.merged();
+  assert.deepEqual(lastWords(list), [[30, 40], [5, 9]]);
 });
 
 /** The ranges of a list after merging. */
 const merge = (ranges: readonly Range[], width?: number, high?: number) =>
   lastWords(listOf(ranges, width, high).merged());
 
-Deno.test("RangeList.merged - joins overlapping and adjacent ranges", () => {
+Deno.test("RangeList.merged - joins overlapping and adjacent ranges, at both ends of the number space, and drops one that ends before it starts", () => {
   const ranges: Range[] = [[30, 40], [5, 9], [10, 20], [12, 14], [22, 23]];
   assert.deepEqual(merge(ranges), [[5, 20], [22, 23], [30, 40]]);
-});
-
-Deno.test("RangeList.merged - at both ends of the number space", () => {
   const ends = merge([[ALL, ALL], [0, 0], [ALL - 1, ALL - 1]]);
   assert.deepEqual(ends, [[0, 0], [ALL - 1, ALL]]);
   assert.deepEqual(merge([[0, ALL], [ALL, ALL]]), [[0, ALL]]);
-});
-
-Deno.test("RangeList.merged - drops a range that ends before it starts", () => {
   assert.deepEqual(merge([[7, 7], [9, 5]]), [[7, 7]]);
 });
 
@@ -102,12 +99,6 @@ Deno.test("RangeList.merged - agrees with sorting and folding pairs", () => {
   ], (ranges, width, high) => {
     assert.deepEqual(merge(ranges, width, high), folded(ranges));
   });
-});
-
-Deno.test("RangeList.merged - does not change the list", () => {
-  const list = listOf([[30, 40], [5, 9]]);
-  list.merged();
-  assert.deepEqual(lastWords(list), [[30, 40], [5, 9]]);
 });
 
 function content({ v4, v6 }: AddressRanges): number[][] {
