@@ -8,28 +8,23 @@ import {
 import fc from "fast-check";
 import { forAll } from "../../support/for_all.ts";
 
-Deno.test("BoundedMap - returns what was set", () => {
-  const map = new BoundedMap<string, number>(2);
-  map.set("a", 1);
-  assert.equal(map.get("a"), 1);
-  assert.equal(map.get("b"), undefined);
-});
+/** A map of at most `max` entries in which these numbers were set. */
+function mapOf(max: number, count: number) {
+  const map = new BoundedMap<number, number>(max);
+  for (let i = 0; i < count; i++) map.set(i, i);
+  return { map, found: (...keys: number[]) => keys.map((key) => map.get(key)) };
+}
 
-Deno.test("BoundedMap - drops entries unused for two generations", () => {
-  const map = new BoundedMap<number, number>(2);
-  for (let i = 0; i < 6; i++) map.set(i, i);
-  assert.deepEqual([4, 5].map((i) => map.get(i)), [4, 5]);
-  assert.deepEqual([0, 1].map((i) => map.get(i)), [undefined, undefined]);
-});
-
-Deno.test("BoundedMap - keeps the last `max` entries at least", () => {
-  const map = new BoundedMap<number, number>(3);
-  for (let i = 0; i < 6; i++) map.set(i, i);
-  assert.equal(map.get(0), 0);
+Deno.test("BoundedMap - keeps the last `max` entries at least, and drops those unused for two generations", () => {
+  assert.deepEqual(mapOf(3, 6).found(0, 5, 6), [0, 5, undefined]);
+  const { map, found } = mapOf(2, 6);
+  assert.deepEqual(found(4, 5, 0, 1), [4, 5, undefined, undefined]);
+  map.clear();
+  assert.deepEqual(found(4, 5), [undefined, undefined]);
 });
 
 Deno.test("BoundedMap - keeps entries that are used repeatedly", () => {
-  const map = new BoundedMap<number, number>(3);
+  const { map } = mapOf(3, 0);
   map.set(-1, 7);
   for (let i = 0; i < 100; i++) {
     map.set(i, i);
@@ -51,14 +46,6 @@ Deno.test("BoundedMap - is bounded in weight", () => {
   assert.deepEqual([6, 7].map((i) => map.get(i)?.length), [11, 4]);
   map.set(8, "x".repeat(11));
   assert.equal(map.get(6), undefined);
-});
-
-Deno.test("BoundedMap.clear - forgets everything", () => {
-  const map = new BoundedMap<number, number>(1);
-  map.set(1, 1);
-  map.set(2, 2);
-  map.clear();
-  assert.deepEqual([1, 2].map((i) => map.get(i)), [undefined, undefined]);
 });
 
 Deno.test("DirectMappedCache - returns what was set, until a key with the same lower bits takes its place", () => {

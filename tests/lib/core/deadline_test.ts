@@ -62,13 +62,14 @@ Deno.test("withDeadline - does not start work if the signal is aborted", async (
 Deno.test("StallTimer - adds up pauses, ends once, and gains nothing from a clock that is set back", async () => {
   let [nowMs, stalls] = [0, 0];
   const stalled = Promise.withResolvers<void>();
+  const onStall = () => {
+    stalls++;
+    stalled.resolve();
+  };
   const timer = new StallTimer({
     timeoutMs: 60_000,
     now: () => nowMs,
-    onStall: () => {
-      stalls++;
-      stalled.resolve();
-    },
+    onStall,
   });
   for (const pausedMs of [30_000, -90_000, 29_999, 5]) {
     timer.start();

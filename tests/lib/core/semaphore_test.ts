@@ -55,12 +55,8 @@ Deno.test("Semaphore - one greedy client gets half, and other clients still get 
 });
 
 Deno.test("Semaphore - gives several permits at once or none, and takes them back together", () => {
-  const guaranteedShare = 2;
-  const semaphore = new Semaphore({
-    permits: 16,
-    maxWaiting: 0,
-    guaranteedShare,
-  });
+  const options = { permits: 16, maxWaiting: 0, guaranteedShare: 2 };
+  const semaphore = new Semaphore(options);
   assert.equal(semaphore.tryAcquire(v4(1), 9), null);
   const eight = semaphore.tryAcquire(v4(1), 8)!;
   assert.equal(semaphore.tryAcquire(v4(1)), null);
@@ -110,12 +106,8 @@ Deno.test("Semaphore - a network gets the last permit while it holds two of seve
 });
 
 Deno.test("Semaphore - serves waiting clients in turn, those below their share first", async () => {
-  const guaranteedShare = 1;
-  const semaphore = new Semaphore({
-    permits: 2,
-    maxWaiting: 10,
-    guaranteedShare,
-  });
+  const options = { permits: 2, maxWaiting: 10, guaranteedShare: 1 };
+  const semaphore = new Semaphore(options);
   const [one, two] = [1, 2].map((n) => semaphore.tryAcquire(v4(n))!);
   const order: string[] = [];
   const wait = queue(semaphore, order);
@@ -144,12 +136,8 @@ Deno.test("Semaphore - serves waiting clients in turn, those below their share f
 });
 
 Deno.test("Semaphore - of several permits released together, the first goes to a client below its share", async () => {
-  const guaranteedShare = 1;
-  const semaphore = new Semaphore({
-    permits: 8,
-    maxWaiting: 2,
-    guaranteedShare,
-  });
+  const options = { permits: 8, maxWaiting: 2, guaranteedShare: 1 };
+  const semaphore = new Semaphore(options);
   using three = semaphore.tryAcquire(v4(2), 3)!;
   const held = [1, 11, 12, 13, 14].map((n) => semaphore.tryAcquire(v4(n))!);
   const order: string[] = [];
@@ -319,12 +307,9 @@ Deno.test("Semaphore - under any sequence no permit is lost or idle while one ma
       if (kind === "acquire") {
         const held = countOf("held", client.group);
         const free = permits - inState("held").length;
-        const most = Math.max(
-          ...inState("waiting").map(({ client: { group } }) =>
-            countOf("waiting", group)
-          ),
-          countOf("waiting", client.group) + 1,
-        );
+        const counts = inState("waiting")
+          .map(({ client: { group } }) => countOf("waiting", group));
+        const most = Math.max(...counts, countOf("waiting", client.group) + 1);
         const controller = new AbortController();
         const mine: Caller = { client, controller, state: "waiting" };
         callers.push(mine);

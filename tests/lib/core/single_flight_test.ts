@@ -83,10 +83,8 @@ Deno.test("SingleFlight - an aborted signal starts nothing", async () => {
 });
 
 const { signal } = new AbortController();
-const [one, two] = ["192.0.2.1", "192.0.2.2"].map((address) => ({
-  client: clientAt(address),
-  signal,
-}));
+const [one, two] = ["192.0.2.1", "192.0.2.2"]
+  .map((address) => ({ client: clientAt(address), signal }));
 const patient = { timeoutMs: 10_000 };
 
 /** Flights whose work the test resolves. */
@@ -129,11 +127,8 @@ Deno.test("FairFlights - work waiting for its permit blocks no other caller", as
   // It got its permit only now, and starts new work.
   ends.get("c")!.resolve("c again");
   ends.get("b")!.resolve("b");
-  assert.deepEqual(await Promise.all(all), [
-    "a by 192.0.2.1",
-    "b by 192.0.2.1",
-    "c again by 192.0.2.1",
-  ]);
+  const texts = ["a", "b", "c again"].map((text) => `${text} by 192.0.2.1`);
+  assert.deepEqual(await Promise.all(all), texts);
 });
 
 Deno.test("FairFlights - a caller that waited joins work started meanwhile, and releases its permit", async () => {
@@ -149,11 +144,9 @@ Deno.test("FairFlights - a caller that waited joins work started meanwhile, and 
   assert.equal(flights.permits.acquired, 2);
   ends.get("b")!.resolve("b");
   ends.get("c")!.resolve("c");
-  assert.deepEqual(await Promise.all([...waiting, next]), [
-    "b by 192.0.2.1",
-    "b by 192.0.2.1",
-    "c by 192.0.2.2",
-  ]);
+  const text = "b by 192.0.2.1";
+  const texts = await Promise.all([...waiting, next]);
+  assert.deepEqual(texts, [text, text, "c by 192.0.2.2"]);
 });
 
 Deno.test("FairFlights - the permit is released after all callers have left", async () => {
@@ -161,15 +154,11 @@ Deno.test("FairFlights - the permit is released after all callers have left", as
   const leaving = new AbortController();
   const reason = new Error("gone");
   const caller = { client: one.client, signal: leaving.signal };
-  const abandoned = flights.run(
-    "a",
-    caller,
-    ({ signal }) =>
-      new Promise((_, reject) =>
-        signal.addEventListener("abort", () => reject(signal.reason))
-      ),
-    patient,
-  );
+  const untilAborted = ({ signal }: { signal: AbortSignal }) =>
+    new Promise<string>((_, reject) =>
+      signal.addEventListener("abort", () => reject(signal.reason))
+    );
+  const abandoned = flights.run("a", caller, untilAborted, patient);
   leaving.abort(reason);
   await assert.rejects(abandoned, reason);
   await turn();

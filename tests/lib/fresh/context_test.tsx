@@ -170,10 +170,8 @@ Deno.test("Context.render - keeps patterns of String.replace in a title", async 
 Deno.test("Context.render - sends status, status text and repeated headers", async () => {
   const sent: [string, string][] = [["set-cookie", "a=1"]];
   sent.push(["set-cookie", "b=2"], ["content-type", "text/plain"]);
-  const app = new App().get(
-    "/",
-    (ctx) => ctx.render(<p />, { status: 418, headers: sent }),
-  );
+  const init = { status: 418, headers: sent };
+  const app = new App().get("/", (ctx) => ctx.render(<p />, init));
   const { status, headers } = await send(app, "GET /");
   assert.equal(status, 418);
   assert.deepEqual(headers.getSetCookie(), ["a=1", "b=2"]);

@@ -91,15 +91,14 @@ Deno.test("file routes - nest layouts, also async ones, and use the handler's da
 /** An app of modules by path in the routes folder. */
 function appOf(routes: Record<string, unknown>): App<unknown> {
   const made = new App();
-  apply(made, {
+  const names = {
     root: ".",
-    mode: "production",
     buildId: "",
     client: "",
-    routes: Object.entries(routes),
-    islands: new Map(),
-    files: new Map(),
-  });
+    mode: "production",
+  } as const;
+  const none = { islands: new Map(), files: new Map() };
+  apply(made, { ...names, ...none, routes: Object.entries(routes) });
   // asset() takes the version of the last: to the tests of other files, that of the site.
   applySnapshot(new App());
   return made.fsRoutes();

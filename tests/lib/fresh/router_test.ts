@@ -8,11 +8,8 @@ import samples from "./router.json" with { type: "json" };
 
 Deno.test("Router.add - keeps the first handler of a method and pattern", async () => {
   for (const path of ["/fixed", "/:id"]) {
-    const app = new App()
-      .get(path, say("first")).get(path, say("second")).post(
-        path,
-        say("posted"),
-      );
+    const app = new App().get(path, say("first")).get(path, say("second"))
+      .post(path, say("posted"));
     const bodies = { "GET /fixed": "first", "POST /fixed": "posted" };
     await assertBodies(app, bodies);
   }
@@ -139,10 +136,8 @@ Deno.test("Router - uses the first matching pattern, even if it lacks the method
 });
 
 Deno.test("Router - ignores a trailing slash for static patterns only", async () => {
-  const app = new App().get("/static", say("static")).get(
-    "/dyn/:x",
-    say("dynamic"),
-  );
+  const app = new App().get("/static", say("static"))
+    .get("/dyn/:x", say("dynamic"));
   await assertSent(app, "GET /static/", 200, "static");
   await assertSent(app, "GET /dyn/x/", 404, "Not Found");
   await assertSent(app, "GET /dyn/", 404, "Not Found");
@@ -172,10 +167,8 @@ Deno.test("Router.chain - what handles a 404 precedes what handles errors, also 
 });
 
 /** Characters with a special meaning in URLs, and plain ones. */
-const text = fc.string({
-  unit: fc.constantFrom(..."ab0/.:@?#%\\[]~-_é \t%2e%2f".split("")),
-  maxLength: 12,
-});
+const unit = fc.constantFrom(..."ab0/.:@?#%\\[]~-_é \t%2e%2f".split(""));
+const text = fc.string({ unit, maxLength: 12 });
 
 Deno.test("pathnameOf - agrees with the URL parser, but collapses slashes", () => {
   const scheme = fc.constantFrom("http", "https");

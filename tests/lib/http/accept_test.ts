@@ -5,49 +5,33 @@ import { forAll } from "../../support/for_all.ts";
 import { assertResults } from "../../support/tables.ts";
 
 function assertAll(offer: string, values: (string | null)[]) {
-  assert.deepEqual(
-    values.filter((value) => preferredType(value) !== offer),
-    [],
-  );
+  const others = values.filter((value) => preferredType(value) !== offer);
+  assert.deepEqual(others, []);
 }
 
 Deno.test("preferredType - text if the client states no preference", () => {
   assertAll("text", [
-    null,
-    "",
-    "*/*",
-    "text/plain",
-    "text/*",
-    "text/plain, */*",
-    "image/png",
-    "application/xml",
-    "*/*;q=0.1",
+    ...[null, "", "*/*", "text/plain", "text/*", "text/plain, */*"],
+    ...["image/png", "application/xml", "*/*;q=0.1"],
   ]);
 });
 
 Deno.test("preferredType - HTML for browsers", () => {
   assertAll("html", [
-    "text/html",
-    "TEXT/HTML",
     "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
     "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7",
-    "text/html, text/plain;q=0.9",
-    "text/plain;q=0.4 , text/html ; q=0.5",
-    "text/html;charset=utf-8",
-    'text/html; charset="UTF-8"; q=0.5',
-    "text/plain;q=0, */*",
+    ...["text/html", "TEXT/HTML", "text/html, text/plain;q=0.9"],
+    ...["text/plain;q=0.4 , text/html ; q=0.5", "text/html;charset=utf-8"],
+    ...['text/html; charset="UTF-8"; q=0.5', "text/plain;q=0, */*"],
     "text/html, application/json",
   ]);
 });
 
 Deno.test("preferredType - JSON if it has the highest quality", () => {
   assertAll("json", [
-    "application/json",
-    "Application/JSON",
-    "application/json, */*;q=0.5",
+    ...["application/json", "Application/JSON", "application/*"],
+    ...["application/json, */*;q=0.5", "application/json;charset=utf-8"],
     "application/json, text/html;q=0.9, text/plain;q=0.9",
-    "application/*",
-    "application/json;charset=utf-8",
   ]);
 });
 
@@ -67,8 +51,7 @@ Deno.test("preferredType - a tie goes to what is named first", () => {
     "text/plain;q=0.1, text/html, text/plain",
   ]);
   assertAll("html", [
-    "text/html, text/plain",
-    "text/html, */*",
+    ...["text/html, text/plain", "text/html, */*"],
     "text/html;q=0, application/json;q=0.5, text/html;q=0.5",
   ]);
   assertAll("json", [
@@ -114,25 +97,11 @@ Deno.test("preferredType - a range with other parameters does not count; quoted 
 
 Deno.test("preferredType - text for a malformed header", () => {
   assertAll("text", [
-    "text",
-    "html",
-    "*, text/html",
-    "text/html, image/gif, *; q=.2",
-    "text/html;q=",
-    "text/html;q=.5",
-    "text/html;q=2",
-    "text/html;q=1.5",
-    "text/html;q=0.1234",
-    "text/html;q=-1",
-    'text/html;q="1"',
-    "text/html;q=0,5",
-    "text/html text/plain",
-    "text/html;level",
-    "text//html",
-    "text /html",
-    "/",
-    'text/html;a="',
-    "text/html, \u0001",
+    ...["text", "html", "*, text/html", "text/html, image/gif, *; q=.2"],
+    ...["text/html;q=", "text/html;q=.5", "text/html;q=2", "text/html;q=1.5"],
+    ...["text/html;q=0.1234", "text/html;q=-1", 'text/html;q="1"'],
+    ...["text/html;q=0,5", "text/html text/plain", "text/html;level"],
+    ...["text//html", "text /html", "/", 'text/html;a="', "text/html, \u0001"],
     // Its other ranges do not count either.
     "text/html, application/json;q=x",
     "application/json;q=x, text/html",
@@ -143,10 +112,8 @@ Deno.test("preferredType - text for a malformed header", () => {
 });
 
 Deno.test("preferredType - returns a type for any input", () => {
-  const header = fc.oneof(
-    fc.string(),
-    fc.string({ unit: fc.constantFrom(...'text/html*;q=0.1," ') }),
-  );
+  const near = fc.string({ unit: fc.constantFrom(...'text/html*;q=0.1," ') });
+  const header = fc.oneof(fc.string(), near);
   forAll([header], (value) => {
     assert(["text", "html", "json"].includes(preferredType(value)));
   }, { numRuns: 1000 });

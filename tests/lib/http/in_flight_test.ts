@@ -189,13 +189,7 @@ Deno.test("InFlight - a request that would be refused anyway takes no turn, and 
   const { inFlight, ask, end } = guarded(later, {
     maxBytes: 64 * 8 * KIB,
     random: () => 1,
-    turns: {
-      isOver() {
-        assert(!isFull);
-        return false;
-      },
-      next,
-    },
+    turns: { isOver: () => (assert(!isFull), false), next },
     refusal: () => isFull ? busy() : null,
   });
   const mine: ReturnType<typeof ask>[] = [];
@@ -392,10 +386,8 @@ Deno.test("InFlight - once half is taken, one in eight short responses counts fo
 });
 
 Deno.test("InFlight - of the last quarter, every short response is counted", async () => {
-  const { inFlight, ask, end } = guarded(short, {
-    maxBytes: 136 * 8 * KIB,
-    random: () => 0,
-  });
+  const options = { maxBytes: 136 * 8 * KIB, random: () => 0 };
+  const { inFlight, ask, end } = guarded(short, options);
   // A page takes 14 units, and at the fifth response 88 of 102 are taken.
   for (const client of [1, 2, 3, 4, 5]) ask("GET", client);
   assert.equal(inFlight.bytes, (512 + 4 * 64) * KIB);
@@ -420,13 +412,11 @@ Deno.test("InFlight - memory is taken before a request is handled once a page wo
 Deno.test("InFlight - of those that waited for a turn while a page leaves half, one in 64 is counted", async () => {
   for (const [units, counted] of [[28, 0], [27, 8]]) {
     const shortest = () => new FinalResponse("x", { headers: {} });
+    const next: Turns["next"] = async (_, handle) => await handle();
     const { inFlight, ask, end } = guarded(shortest, {
       maxBytes: units * 8 * KIB,
       random: () => 0.1,
-      turns: {
-        isOver: () => true,
-        next: async (_, handle) => await handle(),
-      },
+      turns: { isOver: () => true, next },
     });
     const request = ask();
     await request.response;
@@ -450,16 +440,12 @@ Deno.test("InFlight - a response of 64 KiB is counted by sample, a longer one al
 
 Deno.test("InFlight - of the last quarter, an empty response takes a unit, or what the body of its request does", async () => {
   const empty = () => Promise.resolve(new Response(null, { status: 204 }));
-  const { inFlight, ask, end } = guarded(
-    ({ url }) => url.endsWith("/later") ? later() : empty(),
-    { maxBytes: 40 * 8 * KIB, random: () => 0 },
-  );
+  const respond: Fetch = ({ url }) =>
+    url.endsWith("/later") ? later() : empty();
+  const options = { maxBytes: 40 * 8 * KIB, random: () => 0 };
+  const { inFlight, ask, end } = guarded(respond, options);
   // A page takes 14 units, so with 17 others the last quarter begins.
-  const others = Array.from(
-    { length: 17 },
-    (_, i) => ask("GET", 100 + i, "/later"),
-  );
-  for (const { response } of others) await response;
+  for (let i = 0; i < 17; i++) await ask("GET", 100 + i, "/later").response;
   for (const [method, units] of [["GET", 1], ["POST", 10]] as const) {
     const request = ask(method);
     assert.equal(inFlight.bytes, (17 + units) * 8 * KIB);
@@ -470,17 +456,14 @@ Deno.test("InFlight - of the last quarter, an empty response takes a unit, or wh
 });
 
 Deno.test("InFlight - a handler that throws or rejects keeps nothing", async () => {
-  const failures: Fetch[] = [
-    () => Promise.reject(new Error("late")),
-    () => {
-      throw new Error("at once");
-    },
-  ];
+  const throwing = () => {
+    throw new Error("at once");
+  };
+  const failures = [() => Promise.reject(new Error("late")), throwing];
   for (const fail of failures) {
     // The second request comes when half is taken.
     const { ask, end } = guarded(
-      (request, info) =>
-        request.method === "POST" ? later() : fail(request, info),
+      ({ method }) => method === "POST" ? later() : fail(),
       { maxBytes: 160 * KIB },
     );
     const post = ask("POST");

@@ -43,14 +43,12 @@ Deno.test("PageTemplate - refers to the few characters beyond Latin-1", () => {
 });
 
 Deno.test("PageTemplate - refuses a page without its slots, or with others", () => {
-  assert.throws(() => new PageTemplate(`<p>${slots.a}</p>`, ["a", "b"]), {
-    name: "TypeError",
-    message: "Expected the slots a,b, received a",
-  });
-  assert.throws(() => new PageTemplate(slots.c, []), {
-    name: "TypeError",
-    message: "Expected the slots , received c",
-  });
+  assert.throws(
+    () => new PageTemplate(`<p>${slots.a}</p>`, ["a", "b"]),
+    new TypeError("Expected the slots a,b, received a"),
+  );
+  const other = new TypeError("Expected the slots , received c");
+  assert.throws(() => new PageTemplate(slots.c, []), other);
 });
 
 /** Creates a page with a number that counts calls. */

@@ -12,11 +12,9 @@ const cases = [
 for (const [remaining, count, waitMs, message, retryAfter] of cases) {
   Deno.test(`quotaExhaustedResponse - ${remaining} left of 100 for ${count}, ${waitMs} ms before the reset`, async () => {
     const resetAtMs = Date.UTC(2026, 11, 1);
-    const response = quotaExhaustedResponse(
-      { tier: "free", limit: 100, remaining, resetAtMs },
-      resetAtMs - waitMs,
-      count,
-    );
+    const state = { tier: "free", limit: 100, remaining, resetAtMs } as const;
+    const now = resetAtMs - waitMs;
+    const response = quotaExhaustedResponse(state, now, count);
     const reset_at = "2026-12-01T00:00:00Z";
     const { ok, error, quota } = await response.json();
     assert.deepEqual([response.status, ok], [429, false]);

@@ -40,10 +40,8 @@ Deno.test("enforceRateLimit - counts against the first bucket of the row, or the
   enforceRateLimit({ route: "/sign-up", state }, "signup");
   assert.deepEqual(taken, [["pages", "192.0.2.1"], ["signup", "192.0.2.1"]]);
   for (const route of ["/api/v1", "/nothing", null]) {
-    assert.throws(() => enforceRateLimit({ route, state }), {
-      name: "TypeError",
-      message: `${route} has no rate-limit bucket`,
-    });
+    const error = new TypeError(`${route} has no rate-limit bucket`);
+    assert.throws(() => enforceRateLimit({ route, state }), error);
   }
 });
 

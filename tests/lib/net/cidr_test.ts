@@ -32,13 +32,14 @@ Deno.test("parsePrefixLength - every length of the family, in digits only", () =
 });
 
 Deno.test("parseCidr - address and prefix length, null for anything else", () => {
-  const of = (text: string, prefixLength: number) => ({
-    address: address(text),
-    prefixLength,
-  });
-  assert.deepEqual(parseCidr("192.0.2.0/24"), of("192.0.2.0", 24));
-  assert.deepEqual(parseCidr("2001:DB8::/32"), of("2001:db8::", 32));
-  assert.deepEqual(parseCidr("0.0.0.0/0"), of("0.0.0.0", 0));
+  const cases = [["192.0.2.0", 24], ["2001:DB8::", 32], [
+    "0.0.0.0",
+    0,
+  ]] as const;
+  for (const [text, prefixLength] of cases) {
+    const expected = { address: address(text), prefixLength };
+    assert.deepEqual(parseCidr(`${text}/${prefixLength}`), expected);
+  }
   const parsed = samples.badPrefixes.map(parseCidr);
   assert.deepEqual(parsed.filter((cidr) => cidr !== null), []);
 });

@@ -48,10 +48,8 @@ Deno.test("parseDomain, parseDnsName - null for more than 254 characters, even i
   }
 });
 
-const label = fc.string({
-  unit: fc.constantFrom(..."aZ09-_.xnüß①例\u00ad\u200d０ｘ。"),
-  maxLength: 12,
-});
+const unit = fc.constantFrom(..."aZ09-_.xnüß①例\u00ad\u200d０ｘ。");
+const label = fc.string({ unit, maxLength: 12 });
 
 Deno.test("parseDomain - accepted names satisfy the label rules", () => {
   const name = fc.array(fc.oneof(label, fc.string({ unit: codePoint })), {
@@ -103,11 +101,8 @@ Deno.test("parseHostname - null for anything else", () => {
 });
 
 Deno.test("parseHostname - returns null or a name that it parses to itself", () => {
-  const names = fc.oneof(
-    fc.string({ unit: codePoint }),
-    fc.domain(),
-    fc.stringMatching(/^[a-zA-Z0-9_.-]*$/),
-  );
+  const near = fc.stringMatching(/^[a-zA-Z0-9_.-]*$/);
+  const names = fc.oneof(fc.string({ unit: codePoint }), fc.domain(), near);
   forAll([names], (text) => {
     const name = parseHostname(text);
     if (name === null) return;
