@@ -27,10 +27,8 @@ Deno.test("submittedSettings - a checkbox that was not sent is off", () => {
 });
 
 Deno.test("submittedSettings - the abuse contact is never shown to guests", () => {
-  const { guest, member } = submittedSettings(formOf({
-    "guest.abuseContact": "yes",
-    "member.abuseContact": "yes",
-  }));
+  const both = { "guest.abuseContact": "yes", "member.abuseContact": "yes" };
+  const { guest, member } = submittedSettings(formOf(both));
   assert.equal(guest.abuseContact, false);
   assert.equal(member.abuseContact, true);
 });
@@ -51,9 +49,7 @@ Deno.test("changeFields - sets the ticked fields for the version of the form", a
     [submittedSettings(form), by, "7"],
     [submittedSettings(formOf({})), by, ""],
   ]);
-  await assert.rejects(changeFields(fieldSwitches, formOf({}), by), {
-    name: "InputError",
-    field: "action",
-  });
+  const refusal = { name: "InputError", field: "action" };
+  await assert.rejects(changeFields(fieldSwitches, formOf({}), by), refusal);
   assert.equal(calls.length, 2);
 });

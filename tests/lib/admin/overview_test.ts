@@ -2,15 +2,13 @@ import assert from "node:assert/strict";
 import { overview, updateData } from "../../../lib/admin/overview.ts";
 import { COMMAND_LINE } from "../../../lib/store/audit.ts";
 import { Form } from "../../../lib/http/form.ts";
-import { parseCidr } from "../../../lib/net/cidr.ts";
+import { cidr } from "../../support/address.ts";
 import {
   DEFAULT_FIELD_SETTINGS,
   HOME_FIELD_NAMES,
 } from "../../../lib/ipinfo/view/home_fields.ts";
 
 Deno.test("overview - returns counts and the latest actions", async () => {
-  const cidr = parseCidr("192.0.2.0/24");
-  assert(cidr);
   const entry = {
     atMs: 1,
     actor: "root@example.com",
@@ -20,6 +18,9 @@ Deno.test("overview - returns counts and the latest actions", async () => {
     detail: null,
   };
   const calls: unknown[] = [];
+  const untilMs = null;
+  const block = { id: "a", cidr: cidr("192.0.2.0/24"), reason: "", by: "" };
+  const manualBan = { ...block, sinceMs: 1, untilMs };
   const ban = { client: "192.0.2.7", sinceMs: 1, untilMs: 2 };
   const file = {
     name: "tor-exits",
@@ -31,22 +32,13 @@ Deno.test("overview - returns counts and the latest actions", async () => {
     needs: [] as string[],
     failure: null,
   };
+  const unchecked = { v4: null, v6: null, zone: null, stun: [] };
   const withFiles = (...files: (typeof file)[]) =>
     overview({
       accounts: {
         counts: () => Promise.resolve({ accounts: 7, administrators: 2 }),
       },
-      manualBans: {
-        list: () =>
-          Promise.resolve([{
-            id: "a",
-            cidr,
-            sinceMs: 1,
-            untilMs: null,
-            reason: "",
-            by: "",
-          }]),
-      },
+      manualBans: { list: () => Promise.resolve([manualBan]) },
       limits: { listAutomaticBans: () => [ban, ban, ban] },
       fieldSwitches: { current: DEFAULT_FIELD_SETTINGS },
       audit: {
@@ -62,10 +54,7 @@ Deno.test("overview - returns counts and the latest actions", async () => {
       },
       dnsIndex: { isOff: false },
       egress: { off: [{ part: "stun", reason: "not_started" }] },
-      setupChecks: {
-        evidence: () =>
-          Promise.resolve({ v4: null, v6: null, zone: null, stun: [] }),
-      },
+      setupChecks: { evidence: () => Promise.resolve(unchecked) },
       config: {
         CLIENT_IP_HEADER: "x-forwarded-for",
         TRUSTED_PROXIES: [],
@@ -111,55 +100,41 @@ Deno.test("overview - returns counts and the latest actions", async () => {
     data: { files: [file], isUpdating: false, canUpdate: true },
   });
   assert.deepEqual(calls, [{ before: null, limit: 5 }]);
-  const more = await withFiles(
-    file,
-    { ...file, isInUse: false },
-    { ...file, isInUse: false },
-    // It is missing only until its key is set.
-    { ...file, isInUse: false, needs: ["MAXMIND_LICENSE_KEY"] },
-  );
+  const missing = { ...file, isInUse: false };
+  // It is missing only until its key is set.
+  const keyless = { ...missing, needs: ["MAXMIND_LICENSE_KEY"] };
+  const more = await withFiles(file, missing, missing, keyless);
   const lists = more.setup.find(({ part }) => part === "lists");
-  assert.deepEqual([lists?.reason, lists?.params], [
-    "missing",
-    { loaded: 1, failed: 0, missing: 2 },
-  ]);
+  assert.equal(lists?.reason, "missing");
+  assert.deepEqual(lists?.params, { loaded: 1, failed: 0, missing: 2 });
 });
 
-const form = new Form(new URLSearchParams({ action: "update-data" }));
+/** Asks for an update. @returns what is shown then, and what was done in order */
+async function update(running: Promise<void> | null, canUpdate: boolean) {
+  const calls: unknown[] = [];
+  const form = new Form(new URLSearchParams({ action: "update-data" }));
+  const audit = {
+    record: (...entry: unknown[]) => Promise.resolve(void calls.push(entry)),
+  };
+  const startNow = () => calls.push("started");
+  const dataUpdates = { running, canUpdate, startNow };
+  const done = await updateData({ audit, dataUpdates }, form, COMMAND_LINE);
+  return { done, calls };
+}
 
 Deno.test("updateData - starts an update, and records it before", async () => {
-  const calls: unknown[] = [];
-  const done = await updateData(
-    {
-      audit: { record: (...entry) => Promise.resolve(void calls.push(entry)) },
-      dataUpdates: {
-        running: null,
-        canUpdate: true,
-        startNow: () => calls.push("started"),
-      },
-    },
-    form,
-    COMMAND_LINE,
-  );
-  assert.equal(done, "data-started");
-  assert.deepEqual(calls, [["data.update", "data", COMMAND_LINE], "started"]);
+  assert.deepEqual(await update(null, true), {
+    done: "data-started",
+    calls: [["data.update", "data", COMMAND_LINE], "started"],
+  });
 });
 
 const refusals = [
   ["without a folder for downloads", null, false, "data-off"],
   ["while an update is running", Promise.resolve(), true, "data-running"],
 ] as const;
-for (const [when, running, canUpdate, expected] of refusals) {
+for (const [when, running, canUpdate, done] of refusals) {
   Deno.test(`updateData - starts nothing ${when}`, async () => {
-    const never = () => assert.fail("nothing is to be done");
-    const done = await updateData(
-      {
-        audit: { record: never },
-        dataUpdates: { running, canUpdate, startNow: never },
-      },
-      form,
-      COMMAND_LINE,
-    );
-    assert.equal(done, expected);
+    assert.deepEqual(await update(running, canUpdate), { done, calls: [] });
   });
 }

@@ -9,12 +9,11 @@ import { startDnsResponder } from "../../../lib/egress/probe/dns_responder.ts";
 import { Sightings } from "../../../lib/egress/probe/sightings.ts";
 import { startStunResponder } from "../../../lib/egress/probe/stun_responder.ts";
 import { createLog } from "../../../lib/core/log.ts";
-import { parseIp } from "../../../lib/net/ip_address.ts";
+import { random, times } from "../accounts/fixture.ts";
+import { ip } from "../../support/address.ts";
 import { hasNsd, startNsd } from "../../support/nsd.ts";
 
 const log = createLog({ level: "error", now: Date.now, write() {} });
-const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes));
-const nothing = { config: { STUN_URLS: [], HOST: "::" }, random };
 const ZONE = "probe.example";
 
 /** A resolver that asks one server. */
@@ -33,9 +32,13 @@ const silent: SetupChecksDeps["resolver"] = {
     ),
 };
 
-function checks(deps: Partial<SetupChecksDeps>) {
+function checks(
+  config: Partial<SetupChecksDeps["config"]>,
+  deps: Partial<Omit<SetupChecksDeps, "config">> = {},
+) {
   return new SetupChecks({
-    ...nothing,
+    config: { STUN_URLS: [], HOST: "::", ...config },
+    random,
     resolver: silent,
     egress: { sightings: () => null },
     now: Date.now,
@@ -46,11 +49,10 @@ function checks(deps: Partial<SetupChecksDeps>) {
 
 Deno.test("SetupChecks.evidence - the probe zone's server sees the query", async () => {
   const sightings = new Sightings({ now: Date.now });
-  const ip = parseIp("192.0.2.1");
-  assert(ip);
+  const address = ip("192.0.2.1");
   const responder = startDnsResponder({
     zone: ZONE,
-    addresses: [ip],
+    addresses: [address],
     port: 0,
     hostname: "127.0.0.1",
     sightings,
@@ -59,48 +61,35 @@ Deno.test("SetupChecks.evidence - the probe zone's server sees the query", async
   });
   {
     using dns = resolverAt(responder.port);
-    const config = { ...nothing.config, DNS_PROBE_ZONE: ZONE };
     const egress = { sightings: (nonce: string) => sightings.of(nonce) };
-    const found = await checks({ ...dns, config, egress, timeoutMs: 5_000 })
-      .evidence();
-    assert.deepEqual(found.zone, { wasSeen: true, hasAnswer: true });
+    const zoneWith = async (deps: Partial<SetupChecksDeps>) =>
+      (await checks({ DNS_PROBE_ZONE: ZONE }, deps).evidence()).zone;
+    const found = await zoneWith({ ...dns, egress, timeoutMs: 5_000 });
+    assert.deepEqual(found, { wasSeen: true, hasAnswer: true });
     // Another server answers, and this one sees nothing.
-    const elsewhere = {
-      addresses: () => Promise.resolve({ ips: [ip], ttlSeconds: 1 }),
-    };
-    const other = await checks({ resolver: elsewhere, config, egress })
-      .evidence();
-    assert.deepEqual(other.zone, { wasSeen: false, hasAnswer: true });
-    const unasked = await checks({ config, egress }).evidence();
-    assert.deepEqual(unasked.zone, { wasSeen: false, hasAnswer: false });
-    const isOff = await checks({ config }).evidence();
-    assert.equal(isOff.zone, null);
+    const answer = { ips: [address], ttlSeconds: 1 };
+    const resolver = { addresses: () => Promise.resolve(answer) };
+    const other = await zoneWith({ resolver, egress });
+    assert.deepEqual(other, { wasSeen: false, hasAnswer: true });
+    const unasked = await zoneWith({ egress });
+    assert.deepEqual(unasked, { wasSeen: false, hasAnswer: false });
+    assert.equal(await zoneWith({}), null);
   }
   await responder.close();
 });
 
 Deno.test("SetupChecks.evidence - a STUN server answers, another only echoes", async () => {
-  const responder = startStunResponder({
-    port: 0,
-    hostname: "127.0.0.1",
-    now: Date.now,
-    log,
-  });
-  const deaf = Deno.listenDatagram({
-    transport: "udp",
-    hostname: "127.0.0.1",
-    port: 0,
-  });
+  const place = { hostname: "127.0.0.1", port: 0 };
+  const responder = startStunResponder({ ...place, now: Date.now, log });
+  const deaf = Deno.listenDatagram({ transport: "udp", ...place });
   const { port } = deaf.addr as Deno.NetAddr;
   const echo = deaf.receive().then(([bytes, from]) => deaf.send(bytes, from));
-  const ip = parseIp("127.0.0.1");
-  assert(ip);
   const resolver: SetupChecksDeps["resolver"] = {
-    addresses: (name, family) =>
-      Promise.resolve({
-        ips: name === "stun.example" && family === 4 ? [ip] : [],
-        ttlSeconds: 1,
-      }),
+    addresses(name, family) {
+      const isKnown = name === "stun.example" && family === 4;
+      const ips = isKnown ? [ip("127.0.0.1")] : [];
+      return Promise.resolve({ ips, ttlSeconds: 1 });
+    },
   };
   const answers = {
     [`stun:stun.example:${responder.port}`]: true,
@@ -110,11 +99,8 @@ Deno.test("SetupChecks.evidence - a STUN server answers, another only echoes", a
     [`stun:127.0.0.1:${responder.port}`]: true,
   };
   const STUN_URLS = Object.keys(answers);
-  const { stun } = await checks({
-    resolver,
-    config: { ...nothing.config, STUN_URLS },
-    timeoutMs: 1_000,
-  }).evidence();
+  const deps = { resolver, timeoutMs: 1_000 };
+  const { stun } = await checks({ STUN_URLS }, deps).evidence();
   assert.deepEqual(
     stun,
     Object.entries(answers).map(([url, isAnswered]) => ({ url, isAnswered })),
@@ -125,16 +111,10 @@ Deno.test("SetupChecks.evidence - a STUN server answers, another only echoes", a
     ["127.0.0.2", "127.0.0.2", false],
   ] as const;
   for (const [HOST, asked, isAnswered] of hosts) {
-    const own = await checks({
-      config: { ...nothing.config, HOST, STUN_PORT: responder.port },
-    }).evidence();
-    const url = `stun:${asked}:${responder.port}`;
-    assert.deepEqual(own, {
-      v4: null,
-      v6: null,
-      zone: null,
-      stun: [{ url, isAnswered }],
-    });
+    const STUN_PORT = responder.port;
+    const own = await checks({ HOST, STUN_PORT }).evidence();
+    const stun = [{ url: `stun:${asked}:${STUN_PORT}`, isAnswered }];
+    assert.deepEqual(own, { v4: null, v6: null, zone: null, stun });
   }
   await echo;
   deaf.close();
@@ -142,18 +122,11 @@ Deno.test("SetupChecks.evidence - a STUN server answers, another only echoes", a
 });
 
 Deno.test("SetupChecks.evidence - asks a STUN server over IPv6", async () => {
-  const hostname = "::1";
-  const responder = startStunResponder({
-    port: 0,
-    hostname,
-    now: Date.now,
-    log,
-  });
+  const place = { hostname: "::1", port: 0 };
+  const responder = startStunResponder({ ...place, now: Date.now, log });
   const url = `stun:[::1]:${responder.port}`;
-  const { stun } = await checks({
-    config: { ...nothing.config, STUN_URLS: [url] },
-    timeoutMs: 1_000,
-  }).evidence();
+  const own = checks({ STUN_URLS: [url] }, { timeoutMs: 1_000 });
+  const { stun } = await own.evidence();
   assert.deepEqual(stun, [{ url, isAnswered: true }]);
   await responder.close();
 });
@@ -167,28 +140,19 @@ Deno.test({
       "example.org": "v4 A 192.0.2.1\nv6 A 192.0.2.1\nv6 AAAA 2001:db8::1",
     });
     using dns = resolverAt(nsd.port, nsd.ip);
-    const { v4, v6 } = await checks({
-      ...dns,
-      config: {
-        ...nothing.config,
-        V4_URL: new URL("https://v4.example.org"),
-        V6_URL: new URL("https://v6.example.org"),
-      },
-      timeoutMs: 5_000,
-    }).evidence();
+    const V4_URL = new URL("https://v4.example.org");
+    const V6_URL = new URL("https://v6.example.org");
+    const own = checks({ V4_URL, V6_URL }, { ...dns, timeoutMs: 5_000 });
+    const { v4, v6 } = await own.evidence();
     assert.deepEqual(v4, { host: "v4.example.org", hasV4: true, hasV6: false });
     assert.deepEqual(v6, { host: "v6.example.org", hasV4: true, hasV6: true });
   },
 });
 
 Deno.test("SetupChecks.evidence - needs no resolver for hosts that are addresses", async () => {
-  const { v4, v6 } = await checks({
-    config: {
-      ...nothing.config,
-      V4_URL: new URL("http://192.0.2.1"),
-      V6_URL: new URL("http://[2001:db8::1]"),
-    },
-  }).evidence();
+  const V4_URL = new URL("http://192.0.2.1");
+  const V6_URL = new URL("http://[2001:db8::1]");
+  const { v4, v6 } = await checks({ V4_URL, V6_URL }).evidence();
   assert.deepEqual(v4, { host: "192.0.2.1", hasV4: true, hasV6: false });
   assert.deepEqual(v6, { host: "2001:db8::1", hasV4: false, hasV6: true });
 });
@@ -196,8 +160,7 @@ Deno.test("SetupChecks.evidence - needs no resolver for hosts that are addresses
 Deno.test("SetupChecks.evidence - is bounded, and reloading repeats no check", async () => {
   let count = 0;
   let now = 1_000_000;
-  const counting = checks({
-    config: { ...nothing.config, V4_URL: new URL("https://v4.example") },
+  const counting = checks({ V4_URL: new URL("https://v4.example") }, {
     resolver: {
       addresses(...given) {
         count++;
@@ -207,9 +170,7 @@ Deno.test("SetupChecks.evidence - is bounded, and reloading repeats no check", a
     now: () => now,
     timeoutMs: 50,
   });
-  const all = await Promise.all(
-    Array.from({ length: 1_000 }, () => counting.evidence()),
-  );
+  const all = await Promise.all(times(1_000, () => counting.evidence()));
   assert.deepEqual(all[0].v4, { host: "v4.example", hasV4: null, hasV6: null });
   await counting.evidence();
   now += 9_999;

@@ -7,9 +7,9 @@ import {
 import type { SetupPart } from "../../../lib/admin/view/admin_view.ts";
 import { adminTexts } from "../../../lib/admin/view/texts.ts";
 import { formatText } from "../../../lib/i18n/format.ts";
-import { parseCidr } from "../../../lib/net/cidr.ts";
 import { createClientAddressReader } from "../../../lib/net/client_address.ts";
 import { PrefixSet } from "../../../lib/net/prefix_set.ts";
+import { cidr } from "../../support/address.ts";
 
 const direct: SetupEvidence["request"] = {
   peer: "192.0.2.9",
@@ -39,177 +39,142 @@ const evidence: SetupEvidence = {
   stun: [],
 };
 const https = { ...config, BASE_URL: new URL("https://ip.example.org") };
+const plain = { ...config, BASE_URL: new URL("http://a.example") };
 const v4 = { host: "v4.example.org", hasV4: true, hasV6: false };
 const v6 = { host: "v6.example.org", hasV4: false, hasV6: true };
-const zoned = { ...https, DNS_PROBE_ZONE: "probe.example.org" };
+
+const set = (changes: Partial<SetupEvidence["config"]>) => ({
+  config: { ...config, ...changes },
+});
+const from = (changes: Partial<SetupEvidence["request"]>) => ({
+  request: { ...direct, ...changes },
+});
+const zoned = (wasSeen: boolean, hasAnswer: boolean) => ({
+  config: { ...https, DNS_PROBE_ZONE: "probe.example.org" },
+  zone: { wasSeen, hasAnswer },
+});
+const off = (
+  part: SetupEvidence["off"][number]["part"],
+  reason: SetupEvidence["off"][number]["reason"],
+) => ({ off: [{ part, reason }] });
+const stun = (answers: Record<string, boolean | null>) => ({
+  stun: Object.entries(answers).map(([url, isAnswered]) => ({
+    url,
+    isAnswered,
+  })),
+});
 
 /** What differs from a new installation, and the line that it makes. */
 const cases: [
   part: SetupPart,
   outcome: string,
-  Partial<SetupEvidence>,
-  fix?: string,
+  Partial<SetupEvidence> & { fix?: string },
 ][] = [
   ["proxy", "good direct", {}],
   ["proxy", "todo none_trusted", { config: https }],
-  [
-    "proxy",
-    "failing untrusted",
-    { request: { ...direct, headers: ["x-real-ip"] } },
-    "TRUSTED_PROXIES=192.0.2.9\nCLIENT_IP_HEADER=x-real-ip",
-  ],
-  [
-    "proxy",
-    "failing other_header",
-    { request: { ...direct, isTrusted: true, headers: ["x-real-ip"] } },
-    "CLIENT_IP_HEADER=x-real-ip",
-  ],
-  [
-    "proxy",
-    "failing no_header",
-    { request: { ...direct, isTrusted: true } },
-    "proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;\nproxy_set_header Host $host;",
-  ],
-  ["proxy", "good by_header", {
-    request: { ...direct, via: "forwarded", headers: ["forwarded"] },
+  ["proxy", "failing untrusted", {
+    ...from({ headers: ["x-real-ip"] }),
+    fix: "TRUSTED_PROXIES=192.0.2.9\nCLIENT_IP_HEADER=x-real-ip",
   }],
-  ["https", "todo no_base", {}, "BASE_URL=https://ip.example.net"],
+  ["proxy", "failing other_header", {
+    ...from({ isTrusted: true, headers: ["x-real-ip"] }),
+    fix: "CLIENT_IP_HEADER=x-real-ip",
+  }],
+  ["proxy", "failing no_header", {
+    ...from({ isTrusted: true }),
+    fix:
+      "proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;\nproxy_set_header Host $host;",
+  }],
   [
-    "https",
-    "todo plain",
-    { config: { ...config, BASE_URL: new URL("http://a.example") } },
-    "BASE_URL=https://a.example",
+    "proxy",
+    "good by_header",
+    from({ via: "forwarded", headers: ["forwarded"] }),
   ],
+  ["https", "todo no_base", { fix: "BASE_URL=https://ip.example.net" }],
+  ["https", "todo plain", { config: plain, fix: "BASE_URL=https://a.example" }],
   ["https", "good secure", { config: https }],
-  [
-    "families",
-    "todo unset",
-    { config: https, v4 },
-    "V6_URL=https://v6.ip.example.org",
-  ],
-  [
-    "families",
-    "todo unset",
-    { config: { ...config, BASE_URL: new URL("http://a.example") }, v4 },
-    "V6_URL=http://v6.a.example",
-  ],
-  [
-    "families",
-    "failing both",
-    { v4: { ...v4, hasV6: true }, v6 },
-    "v4.example.org. A 192.0.2.1\nv6.example.org. AAAA 2001:db8::1",
-  ],
+  ["families", "todo unset", {
+    ...{ config: https, v4 },
+    fix: "V6_URL=https://v6.ip.example.org",
+  }],
+  ["families", "todo unset", {
+    ...{ config: plain, v4 },
+    fix: "V6_URL=http://v6.a.example",
+  }],
+  ["families", "failing both", {
+    ...{ v4: { ...v4, hasV6: true }, v6 },
+    fix: "v4.example.org. A 192.0.2.1\nv6.example.org. AAAA 2001:db8::1",
+  }],
   ["families", "failing missing", { v4, v6: { ...v6, hasV6: false } }],
-  [
-    "families",
-    "failing missing",
-    { v4: { ...v4, hasV4: false }, v6: { ...v6, host: "2001:db8::6" } },
-    "v4.example.org. A 192.0.2.1",
-  ],
-  [
-    "families",
-    "failing missing",
-    {
-      v4: { host: "2001:db8::4", hasV4: false, hasV6: true },
-      v6: { ...v6, host: "2001:db8::6" },
-    },
-    "",
-  ],
+  ["families", "failing missing", {
+    v4: { ...v4, hasV4: false },
+    v6: { ...v6, host: "2001:db8::6" },
+    fix: "v4.example.org. A 192.0.2.1",
+  }],
+  ["families", "failing missing", {
+    v4: { host: "2001:db8::4", hasV4: false, hasV6: true },
+    v6: { ...v6, host: "2001:db8::6" },
+    fix: "",
+  }],
   ["families", "failing unanswered", { v4, v6: { ...v6, hasV4: null } }],
   ["families", "good separate", { v4, v6 }],
+  ["zone", "todo unset", {
+    config: https,
+    fix:
+      "DNS_PROBE_ZONE=probe.ip.example.org\nDNS_PROBE_ADDRESSES=192.0.2.1,2001:db8::1",
+  }],
+  ["zone", "failing unseen", {
+    ...zoned(false, false),
+    fix:
+      "probe.example.org. NS ns.probe.example.org.\nns.probe.example.org. A 192.0.2.1\nns.probe.example.org. AAAA 2001:db8::1",
+  }],
+  ["zone", "failing elsewhere", zoned(false, true)],
+  ["zone", "failing unanswered", zoned(true, false)],
+  ["zone", "good seen", zoned(true, true)],
+  ["zone", "failing not_started", {
+    ...off("name_server", "not_started"),
+    fix: "DNS_PROBE_PORT=5353",
+  }],
+  ["zone", "failing no_udp", { ...off("name_server", "no_udp"), fix: "" }],
+  ["stun", "todo unset", { fix: "STUN_PORT=3478\nSTUN_SECOND_PORT=3479" }],
   [
-    "zone",
-    "todo unset",
-    { config: https },
-    "DNS_PROBE_ZONE=probe.ip.example.org\nDNS_PROBE_ADDRESSES=192.0.2.1,2001:db8::1",
+    "stun",
+    "failing unanswered",
+    stun({ "stun:a.example": true, "stun:b.example": false }),
   ],
-  [
-    "zone",
-    "failing unseen",
-    { config: zoned, zone: { wasSeen: false, hasAnswer: false } },
-    "probe.example.org. NS ns.probe.example.org.\nns.probe.example.org. A 192.0.2.1\nns.probe.example.org. AAAA 2001:db8::1",
-  ],
-  ["zone", "failing elsewhere", {
-    config: zoned,
-    zone: { wasSeen: false, hasAnswer: true },
-  }],
-  ["zone", "failing unanswered", {
-    config: zoned,
-    zone: { wasSeen: true, hasAnswer: false },
-  }],
-  ["zone", "good seen", {
-    config: zoned,
-    zone: { wasSeen: true, hasAnswer: true },
-  }],
-  [
-    "zone",
-    "failing not_started",
-    { off: [{ part: "name_server", reason: "not_started" }] },
-    "DNS_PROBE_PORT=5353",
-  ],
-  [
-    "zone",
-    "failing no_udp",
-    { off: [{ part: "name_server", reason: "no_udp" }] },
-    "",
-  ],
-  ["stun", "todo unset", {}, "STUN_PORT=3478\nSTUN_SECOND_PORT=3479"],
-  ["stun", "failing unanswered", {
-    stun: [
-      { url: "stun:a.example", isAnswered: true },
-      { url: "stun:b.example", isAnswered: false },
-    ],
-  }],
-  ["stun", "good answered", {
-    stun: [{ url: "stun:a.example", isAnswered: true }],
-  }],
-  ["stun", "good unchecked", {
-    stun: [{ url: "stuns:a.example", isAnswered: null }],
-  }],
-  ["stun", "failing not_started", {
-    off: [{ part: "stun", reason: "not_started" }],
-  }],
-  ["stun", "failing second_not_started", {
-    off: [{ part: "second_stun", reason: "not_started" }],
-  }],
-  ["stun", "failing no_udp", { off: [{ part: "stun", reason: "no_udp" }] }],
+  ["stun", "good answered", stun({ "stun:a.example": true })],
+  ["stun", "good unchecked", stun({ "stuns:a.example": null })],
+  ["stun", "failing not_started", off("stun", "not_started")],
+  ["stun", "failing second_not_started", off("second_stun", "not_started")],
+  ["stun", "failing no_udp", off("stun", "no_udp")],
   ["lists", "good loaded", {}],
   ["lists", "todo missing", { lists: { ...lists, missing: 2 } }],
   ["lists", "failing failed", { lists: { ...lists, failed: 1 } }],
   ["lists", "todo no_folder", { lists: { ...lists, canUpdate: false } }],
-  [
-    "lists",
-    "off off",
-    { config: { ...config, DATA_UPDATE: "off" } },
-    "DATA_UPDATE=weekly",
-  ],
-  [
-    "lists",
-    "todo missing",
-    {
-      config: { ...config, DATA_UPDATE: "off" },
-      lists: { ...lists, missing: 2 },
-    },
-    "deno task start data update",
-  ],
+  ["lists", "off off", {
+    ...set({ DATA_UPDATE: "off" }),
+    fix: "DATA_UPDATE=weekly",
+  }],
+  ["lists", "todo missing", {
+    ...set({ DATA_UPDATE: "off" }),
+    lists: { ...lists, missing: 2 },
+    fix: "deno task start data update",
+  }],
   ["storage", "good writable", {}],
   ["storage", "failing no_folder", { isIndexOff: true }],
   ["whois", "good on", {}],
-  ["whois", "off off", { config: { ...config, WHOIS: "off" } }, "WHOIS=on"],
+  ["whois", "off off", { ...set({ WHOIS: "off" }), fix: "WHOIS=on" }],
   ["registrations", "good on", {}],
-  [
-    "registrations",
-    "off off",
-    { config: { ...config, RDAP: "off" } },
-    "RDAP=on",
-  ],
+  ["registrations", "off off", { ...set({ RDAP: "off" }), fix: "RDAP=on" }],
   ["administrator", "good signed_in", {}],
-  ["administrator", "todo password_in_env", {
-    config: { ...config, ADMIN_PASSWORD: "secret word" },
-  }],
+  [
+    "administrator",
+    "todo password_in_env",
+    set({ ADMIN_PASSWORD: "secret word" }),
+  ],
 ];
 
-for (const [part, outcome, given, fix] of cases) {
+for (const [part, outcome, { fix, ...given }] of cases) {
   Deno.test(`setupLines - ${part}: ${outcome}`, () => {
     const lines = setupLines({ ...evidence, ...given });
     const line = lines.find((line) => line.part === part);
@@ -240,12 +205,9 @@ Deno.test("setupLines - every reason with a text can occur", () => {
 });
 
 Deno.test("requestEvidence - names the peer, the headers, and whether the peer is trusted", () => {
-  const loopback = parseCidr("127.0.0.0/8");
-  assert(loopback);
-  const headers = new Headers({
-    "x-forwarded-for": "198.51.100.7",
-    "x-real-ip": "198.51.100.7",
-  });
+  const loopback = cidr("127.0.0.0/8");
+  const named = "198.51.100.7";
+  const headers = new Headers({ "x-forwarded-for": named, "x-real-ip": named });
   const evidenceOf = (peer: string) => {
     const client = createClientAddressReader({
       trustedProxies: PrefixSet.from([loopback]),
@@ -262,11 +224,5 @@ Deno.test("requestEvidence - names the peer, the headers, and whether the peer i
     headers: both,
     isTrusted: true,
   });
-  assert.deepEqual(evidenceOf("192.0.2.9"), {
-    peer: "192.0.2.9",
-    ip: "192.0.2.9",
-    via: "peer",
-    headers: both,
-    isTrusted: false,
-  });
+  assert.deepEqual(evidenceOf("192.0.2.9"), { ...direct, headers: both });
 });
