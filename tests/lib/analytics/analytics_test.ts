@@ -17,6 +17,7 @@ import {
   testWithoutLeaks as test,
   upstream,
 } from "../../support/upstream.ts";
+import { times } from "../accounts/fixture.ts";
 import { NOW, site } from "./site.ts";
 
 const MINUTE_MS = 60_000;
@@ -36,13 +37,11 @@ function fixture(
   });
   assert(!Array.isArray(settings));
   const client = new UmamiClient({ settings, fetch });
-  const analytics = new Analytics({
-    client,
-    now: () => clock.now,
-    timeoutMs,
-    report: (failure) => reported.push(failure),
-  });
-  return { analytics, client, clock, reported };
+  const now = () => clock.now;
+  const report = (failure: AnalyticsFailure) => reported.push(failure);
+  const analytics = new Analytics({ client, now, timeoutMs, report });
+  const current = () => analytics.current("30d", signal);
+  return { analytics, client, clock, reported, current };
 }
 
 const signal = new AbortController().signal;
@@ -54,15 +53,15 @@ const loginsIn = (server: UmamiServer) =>
 
 test("Analytics.current - queries the server once in five minutes", async () => {
   await using server = running();
-  const { analytics, clock } = fixture(server);
-  const first = await analytics.current("30d", signal);
+  const { clock, current } = fixture(server);
+  const first = await current();
   assert(first.dashboard);
   assert.equal(first.dashboard.askedAtMs, NOW);
   clock.now += 5 * MINUTE_MS - 1;
-  assert.equal(await analytics.current("30d", signal), first);
+  assert.equal(await current(), first);
   assert.equal(statsIn(server), 1);
   clock.now += 1;
-  const second = await analytics.current("30d", signal);
+  const second = await current();
   assert(second.dashboard);
   assert.equal(second.dashboard.askedAtMs, NOW + 5 * MINUTE_MS);
   assert.equal(statsIn(server), 2);
@@ -92,55 +91,50 @@ test("Analytics.current - keeps each range by itself", async () => {
 
 test("Analytics.current - setting the clock back extends nothing", async () => {
   await using server = running();
-  const { analytics, clock } = fixture(server);
-  await analytics.current("30d", signal);
+  const { clock, current } = fixture(server);
+  await current();
   clock.now -= 24 * 60 * MINUTE_MS;
-  await analytics.current("30d", signal);
+  await current();
   assert.equal(statsIn(server), 2);
 });
 
 test("Analytics.current - coalesces concurrent calls", async () => {
   await using server = running();
-  const { analytics } = fixture(server);
-  const outcomes = await Promise.all(
-    Array.from({ length: 20 }, () => analytics.current("30d", signal)),
-  );
+  const { current } = fixture(server);
+  const outcomes = await Promise.all(times(20, current));
   assert.equal(new Set(outcomes).size, 1);
   assert.equal(statsIn(server), 1);
 });
 
 test("Analytics.current - a failure is cached for ten seconds and reported once", async () => {
   await using server = running();
-  const { analytics, clock, reported } = fixture(server, { password: "wrong" });
+  const { clock, reported, current } = fixture(server, { password: "wrong" });
   const failure = { code: "wrong_password" } as const;
-  assert.deepEqual(await analytics.current("30d", signal), { failure });
+  assert.deepEqual(await current(), { failure });
   clock.now += 9_999;
-  assert.deepEqual(await analytics.current("30d", signal), { failure });
+  assert.deepEqual(await current(), { failure });
   assert.deepEqual([loginsIn(server), reported], [1, [failure]]);
   clock.now += 1;
   server.options.password = "wrong";
-  assert((await analytics.current("30d", signal)).dashboard);
+  assert((await current()).dashboard);
   assert.deepEqual([loginsIn(server), reported], [2, [failure]]);
 });
 
 test("Analytics.current - keeps the last figures while the server is down", async () => {
   await using server = running();
-  const { analytics, clock, reported } = fixture(server);
-  const { dashboard } = await analytics.current("30d", signal);
+  const { clock, reported, current } = fixture(server);
+  const { dashboard } = await current();
   assert(dashboard);
   for (const status of [500, 429]) {
     clock.now += 5 * MINUTE_MS;
     server.before = () => new Response(null, { status });
     const failure = { code: "refused", status, message: null } as const;
-    assert.deepEqual(await analytics.current("30d", signal), {
-      dashboard,
-      failure,
-    });
+    assert.deepEqual(await current(), { dashboard, failure });
     assert.deepEqual(reported.at(-1), failure);
   }
   server.before = undefined;
   clock.now += 10_000;
-  const later = await analytics.current("30d", signal);
+  const later = await current();
   assert.equal(later.failure, undefined);
   assert.equal(later.dashboard?.askedAtMs, clock.now);
 });
@@ -149,16 +143,15 @@ test("Analytics.current - keeps the last figures only for a server that is down"
   await using server = running();
   const { client, clock } = fixture(server);
   let failure: AnalyticsFailure | undefined;
-  const analytics = new Analytics({
-    client: {
-      ask: (...given) =>
-        failure
-          ? Promise.reject(new AnalyticsError(failure))
-          : client.ask(...given),
-    },
-    now: () => clock.now,
-  });
-  const { dashboard } = await analytics.current("30d", signal);
+  const failing = {
+    ask: (...given: Parameters<UmamiClient["ask"]>) =>
+      failure
+        ? Promise.reject(new AnalyticsError(failure))
+        : client.ask(...given),
+  };
+  const analytics = new Analytics({ client: failing, now: () => clock.now });
+  const current = () => analytics.current("30d", signal);
+  const { dashboard } = await current();
   assert(dashboard);
   const failures: [AnalyticsFailure, isDown: boolean][] = [
     [{ code: "timeout" }, true],
@@ -169,101 +162,86 @@ test("Analytics.current - keeps the last figures only for a server that is down"
   for (const [next, isDown] of failures) {
     clock.now += 5 * MINUTE_MS;
     failure = next;
-    assert.deepEqual(
-      await analytics.current("30d", signal),
-      isDown ? { dashboard, failure } : { failure },
-    );
+    const kept: object = isDown ? { dashboard } : {};
+    assert.deepEqual(await current(), { ...kept, failure: next });
   }
 });
 
 test("Analytics.current - drops figures that the account may no longer see", async () => {
   await using server = running();
-  const { analytics, clock } = fixture(server);
-  await analytics.current("30d", signal);
+  const { clock, current } = fixture(server);
+  await current();
   clock.now += 5 * MINUTE_MS;
   server.options.websites = [];
-  assert.deepEqual(await analytics.current("30d", signal), {
-    failure: { code: "website_unknown", listed: [] },
-  });
+  const failure = { code: "website_unknown", listed: [] };
+  assert.deepEqual(await current(), { failure });
 });
 
 test("Analytics.current - nobody listens", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;
   listener.close();
-  const { analytics } = fixture({ url: new URL(`http://127.0.0.1:${port}`) });
-  assert.deepEqual(await analytics.current("30d", signal), {
-    failure: { code: "unreachable" },
-  });
+  const { current } = fixture({ url: new URL(`http://127.0.0.1:${port}`) });
+  assert.deepEqual(await current(), { failure: { code: "unreachable" } });
 });
 
 for (const [what, behaviour] of Object.entries(endlessWaits)) {
   test(`Analytics.current - ${what} is given up`, async () => {
     await using server = upstream(behaviour);
-    const { analytics, reported } = fixture(server, { timeoutMs: 50 });
+    const { reported, current } = fixture(server, { timeoutMs: 50 });
     const failure = { code: "timeout" } as const;
-    assert.deepEqual(await analytics.current("30d", signal), { failure });
+    assert.deepEqual(await current(), { failure });
     assert.deepEqual(reported, [failure]);
   });
 }
 
 test("Analytics.current - an aborted call is no failure and delays no other", async () => {
   await using server = running();
-  const { analytics, reported } = fixture(server);
-  const { promise: requested, resolve: onAsked } = Promise.withResolvers<
-    void
-  >();
-  const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>();
+  const { analytics, reported, current } = fixture(server);
+  const requested = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<undefined>();
   server.before = () => {
-    onAsked();
-    return held as unknown as Promise<Response>;
+    requested.resolve();
+    return held.promise as unknown as Promise<Response>;
   };
   const leaving = new AbortController();
-  const [left, stayed] = [
-    analytics.current("30d", leaving.signal),
-    analytics.current("30d", signal),
-  ];
-  await requested;
+  const left = analytics.current("30d", leaving.signal);
+  const stayed = current();
+  await requested.promise;
   leaving.abort(new Error("left"));
   await assert.rejects(left, { message: "left" });
-  letGo(undefined);
+  held.resolve(undefined);
   assert((await stayed).dashboard);
   assert.deepEqual(reported, []);
 });
 
 test("Analytics.current - after all calls were aborted, the next one queries again", async () => {
   await using server = running();
-  const { analytics, reported } = fixture(server);
+  const { analytics, reported, current } = fixture(server);
   const leaving = new AbortController();
   const { promise: hung, resolve } = Promise.withResolvers<Response>();
   server.before = () => {
     leaving.abort(new Error("left"));
     return hung;
   };
-  await assert.rejects(analytics.current("30d", leaving.signal), {
-    message: "left",
-  });
+  const left = analytics.current("30d", leaving.signal);
+  await assert.rejects(left, { message: "left" });
   server.before = undefined;
-  assert((await analytics.current("30d", signal)).dashboard);
+  assert((await current()).dashboard);
   assert.deepEqual(reported, []);
   resolve(new Response());
 });
 
 Deno.test("Analytics.current - without a server names the missing variables", async () => {
-  const analytics = new Analytics({
-    client: null,
-    missing: ["ANALYTICS_URL"],
-    now: () => NOW,
-  });
-  assert.deepEqual(await analytics.current("30d", signal), {
-    failure: { code: "not_configured", missing: ["ANALYTICS_URL"] },
-  });
+  const missing = ["ANALYTICS_URL"] as const;
+  const analytics = new Analytics({ client: null, missing, now: () => NOW });
+  const { failure } = await analytics.current("30d", signal);
+  assert.deepEqual(failure, { code: "not_configured", missing });
 });
 
 Deno.test("Analytics.current - throws other errors", async () => {
-  const analytics = new Analytics({
-    client: { ask: () => Promise.reject(new TypeError("a slip")) },
-    now: () => NOW,
-  });
-  await assert.rejects(analytics.current("30d", signal), { message: "a slip" });
+  const client = { ask: () => Promise.reject(new TypeError("a slip")) };
+  const analytics = new Analytics({ client, now: () => NOW });
+  const asked = analytics.current("30d", signal);
+  await assert.rejects(asked, { message: "a slip" });
 });

@@ -26,11 +26,8 @@ Deno.test("analyticsSettings - accepts a user name and a password", () => {
 });
 
 Deno.test("analyticsSettings - accepts a key, which takes precedence", () => {
-  const cases = [{}, {
-    ANALYTICS_USERNAME: undefined,
-    ANALYTICS_PASSWORD: undefined,
-  }];
-  for (const changes of cases) {
+  const none = { ANALYTICS_USERNAME: undefined, ANALYTICS_PASSWORD: undefined };
+  for (const changes of [{}, none]) {
     const settings = settingsOf({ ...changes, ANALYTICS_API_KEY: "api_1" });
     assert(!Array.isArray(settings));
     assert.deepEqual(settings.credentials, { apiKey: "api_1" });
@@ -45,12 +42,12 @@ Deno.test("analyticsSettings - names the missing variables", () => {
   ];
   assert.deepEqual(settingsOf({ ANALYTICS_URL: undefined }), ["ANALYTICS_URL"]);
   assert.deepEqual(settingsOf({ ANALYTICS_PASSWORD: undefined }), credentials);
+  const none = {
+    ANALYTICS_WEBSITE_ID: undefined,
+    ANALYTICS_USERNAME: undefined,
+  };
   assert.deepEqual(
-    settingsOf({
-      ANALYTICS_URL: undefined,
-      ANALYTICS_WEBSITE_ID: undefined,
-      ANALYTICS_USERNAME: undefined,
-    }),
+    settingsOf({ ...none, ANALYTICS_URL: undefined }),
     ["ANALYTICS_URL", ...credentials],
   );
 });
