@@ -2,11 +2,7 @@ import assert from "node:assert/strict";
 import { NameResolver } from "../../../lib/dns/name_resolver.ts";
 import type { Resolver } from "../../../lib/dns/resolver.ts";
 import { IpInfoService } from "../../../lib/ipinfo/ipinfo_service.ts";
-import type {
-  Facts,
-  LocalSource,
-  RemoteSource,
-} from "../../../lib/ipinfo/profile.ts";
+import { localSource, remoteSource } from "./stub_sources.ts";
 import { ip } from "../../support/address.ts";
 import { parseTargetText } from "../../../lib/net/target.ts";
 import { Profiles } from "../../../lib/ipinfo/profiles.ts";
@@ -14,17 +10,10 @@ import { caller, client } from "../../support/caller.ts";
 
 const { signal } = caller;
 
-const table = (facts: Partial<Facts>): LocalSource => ({
-  name: "tables",
-  kind: "open",
-  lookup: () => ({ facts }),
-});
-
-const seller: RemoteSource = {
-  ...{ name: "seller", kind: "commercial", timeoutMs: 1000 },
-  ...{ lifetimeMs: 1000, emptyLifetimeMs: 1000 },
-  lookup: () => Promise.resolve({ facts: { city: "of the seller" } }),
-};
+const seller = remoteSource(
+  () => Promise.resolve({ facts: { city: "of the seller" } }),
+  { name: "seller", kind: "commercial" },
+);
 
 const ips = [ip("66.102.0.1")];
 
@@ -32,7 +21,7 @@ const ips = [ip("66.102.0.1")];
 function slowNames(
   takesMs: number,
   ttlSeconds: number | null = null,
-  local = table({ city: "of the tables" }),
+  local = localSource("tables", { city: "of the tables" }),
 ) {
   const clock = { now: 0 };
   const now = () => clock.now;
@@ -54,7 +43,7 @@ function slowNames(
 }
 
 /** A place in China. */
-const suzhou = table({
+const suzhou = localSource("tables", {
   ...{ countryCode: "CN", country: "China", city: "Suzhou" },
   ...{ region: "Jiangsu", regionCode: "JS" },
 });

@@ -19,24 +19,22 @@ const knownFacts = (contributions: readonly Contribution[]) =>
   withoutEmpty(mergedFacts(contributions));
 
 Deno.test("mergedFacts - takes each fact from the first source that has it", () => {
+  const berlin = { countryCode: "DE", city: "Berlin" };
+  const potsdam = { countryCode: "DE", city: "Potsdam", timezone: "Z" };
+  const more = { zip: "1", abuseScore: 0 };
   const contributions = [
-    from("a", { countryCode: "DE", city: "Berlin" }),
-    from("b", { countryCode: "DE", city: "Potsdam", timezone: "Z" }),
-    from("c", { zip: "1", abuseScore: 0 }),
+    ...[from("a", berlin), from("b", potsdam), from("c", more)],
   ];
-  assert.deepEqual(knownFacts(contributions), {
-    countryCode: "DE",
-    city: "Berlin",
-    timezone: "Z",
-    zip: "1",
-    abuseScore: 0,
-  });
+  const facts = { ...berlin, timezone: "Z", ...more };
+  assert.deepEqual(knownFacts(contributions), facts);
   assert.deepEqual(factSources(contributions), {
-    countryCode: "a",
-    city: "a",
-    timezone: "b",
-    zip: "c",
-    abuseScore: "c",
+    ...{
+      countryCode: "a",
+      city: "a",
+      timezone: "b",
+      zip: "c",
+      abuseScore: "c",
+    },
   });
 });
 

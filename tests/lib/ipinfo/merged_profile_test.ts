@@ -9,7 +9,7 @@ import {
 import type { Evidence } from "../../../lib/ipinfo/risk/evidence.ts";
 import { riskOf } from "../../../lib/ipinfo/risk/risk.ts";
 import type { SourceKind } from "../../../lib/ipinfo/profile.ts";
-import { evidenceOf } from "../../support/profile.ts";
+import { evidenceOf, profileOf } from "../../support/profile.ts";
 
 const ip = ipv4FromValue(0x42660001);
 
@@ -134,17 +134,8 @@ Deno.test("mergedProfile - gathers the evidence of the order's sources and judge
 });
 
 Deno.test("bogonProfile - has no facts", () => {
-  assert.deepEqual(bogonProfile(ip), {
-    ip,
-    isBogon: true,
-    isChinaIp: false,
-    anycast: null,
-    facts: {},
-    sources: {},
-    evidence: [],
-    risk: riskOf([], 0),
-    confidence: { country: null, lineType: null },
-  });
+  const expected = profileOf(ip.text, {}, { isBogon: true });
+  assert.deepEqual(bogonProfile(ip), expected);
 });
 
 Deno.test("mergedProfile - an anycast resolver is in a country, but nowhere in it", () => {
@@ -169,13 +160,9 @@ Deno.test("mergedProfile - an anycast resolver is in a country, but nowhere in i
   const of = (...local: Contribution[]) => merged("v1", local);
   const profile = of(anycast, table);
   assert.deepEqual(withoutEmpty(profile.facts), facts);
-  assert.deepEqual(profile.sources, {
-    continent: "anycast",
-    continentCode: "anycast",
-    country: "anycast",
-    countryCode: "anycast",
-    asn: "table",
-  });
+  const names = Object.keys(country).map((name) => [name, "anycast"]);
+  const sources = { ...Object.fromEntries(names), asn: "table" };
+  assert.deepEqual(profile.sources, sources);
   assert.equal(profile.confidence.country, null);
   const elsewhere = { ...table, facts: { ...whole, countryCode: "CA" } };
   assert.deepEqual(withoutEmpty(of(anycast, elsewhere).facts), facts);

@@ -18,12 +18,7 @@ const CITY = { latitude: 52.5, longitude: 13.4, timezone: "Europe/Berlin" };
 
 const ANYCAST = { anycast: "network" } as const;
 
-const cases: [
-  name: string,
-  facts: Partial<Facts>,
-  reason: string | null,
-  more?: Partial<Profile>,
-][] = [
+const cases: [string, Partial<Facts>, string | null, Partial<Profile>?][] = [
   ["a city", { countryCode: "DE", city: "Berlin", ...CITY }, null],
   ["a region without coordinates", { countryCode: "DE", region: "X" }, null],
   ["a country", { countryCode: "US", asn: 64500 }, "country_only"],

@@ -20,12 +20,8 @@ const ip = ipv4FromValue(0x42660001);
  * The order of kinds in the specification, followed by those that only fill
  * gaps.
  */
-const precedence = samples.precedence as [
-  order: SourcePolicy,
-  country: string,
-  winners: SourceKind[],
-  unheard: SourceKind[],
-][];
+type Row = [SourcePolicy, country: string, SourceKind[], unheard: SourceKind[]];
+const precedence = samples.precedence as Row[];
 
 /** Every fact. The type checker reports missing ones. */
 const facts: Record<Fact, string> = samples.facts;

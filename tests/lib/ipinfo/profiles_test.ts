@@ -11,39 +11,21 @@ import { Profiles } from "../../../lib/ipinfo/profiles.ts";
 import type { HostName } from "../../../lib/dns/host_names.ts";
 import { caller, client, clientAt } from "../../support/caller.ts";
 import { ip } from "../../support/address.ts";
+import { localSource, remoteSource } from "./stub_sources.ts";
 
 const google = ip("8.8.8.8");
 const start = 1_700_000_000_000;
 const { signal } = caller;
 
-function local(
-  name: string,
-  facts: Partial<Facts>,
-  more: Partial<LocalSource> = {},
-): LocalSource {
-  return { name, kind: "open", lookup: () => ({ facts }), ...more };
-}
-
 /** A remote source that counts how often it is asked. */
-function remote(
+const remote = (
   answer: (signal: AbortSignal) => Promise<Partial<Facts>>,
   more: Partial<RemoteSource> = {},
-) {
-  const source: RemoteSource & { queries: number } = {
-    name: "remote",
-    kind: "reverse",
-    timeoutMs: 60_000,
-    lifetimeMs: 3_600_000,
-    emptyLifetimeMs: 300_000,
-    ...more,
-    queries: 0,
-    async lookup(_ip: IpAddress, limited: AbortSignal) {
-      source.queries++;
-      return { facts: await answer(limited) };
-    },
-  };
-  return source;
-}
+) =>
+  remoteSource(async (_, limited) => ({ facts: await answer(limited) }), {
+    ...{ name: "remote", kind: "reverse" },
+    ...{ lifetimeMs: 3_600_000, emptyLifetimeMs: 300_000, ...more },
+  });
 
 const named = () => Promise.resolve({ hostname: "dns.google" });
 const broken = () => Promise.reject(new Error("broken"));
@@ -55,7 +37,7 @@ const waiting = (limited: AbortSignal) =>
     limited.addEventListener("abort", () => reject(limited.reason));
   });
 
-const geoIn = (countryCode: string) => local("geo", { countryCode });
+const geoIn = (countryCode: string) => localSource("geo", { countryCode });
 
 function profilesOf(parts: Partial<ConstructorParameters<typeof Profiles>[0]>) {
   const clock = { now: start };
@@ -352,7 +334,7 @@ Deno.test("Profiles.describe - an aborted signal rejects", async () => {
 Deno.test("Profiles.describe - waits for tables that are loading", async () => {
   const loading = Promise.withResolvers<void>();
   let isLoaded = false;
-  const source = local("geo", {}, {
+  const source = localSource("geo", {}, {
     pending: () => isLoaded ? undefined : loading.promise,
     lookup: () => {
       if (!isLoaded) throw new Error("not loaded");
@@ -368,8 +350,8 @@ Deno.test("Profiles.describe - waits for tables that are loading", async () => {
   assert.deepEqual(withoutEmpty(profile.facts), { countryCode: "US" });
 });
 
-const asn = local("asn", { asn: 15169 });
-const unloaded = local("geo", {}, {
+const asn = localSource("asn", { asn: 15169 });
+const unloaded = localSource("geo", {}, {
   pending: () => Promise.reject(new Error("no such file")),
   lookup: () => {
     throw new Error("not loaded");
@@ -389,7 +371,7 @@ Deno.test("Profiles - caches a profile for each policy", async () => {
   );
   const crawler = ip("66.102.0.1");
   const { profiles } = profilesOf({
-    local: [local("geo", { countryCode: "US", city: "New York" })],
+    local: [localSource("geo", { countryCode: "US", city: "New York" })],
     remote: [commercial],
   });
   const v1 = await profiles.describe(crawler, { order: "v1", client, signal });
@@ -492,7 +474,7 @@ Deno.test("Profiles.useLocal - a description under way uses the old tables, and 
 });
 
 Deno.test("Profiles.describe - limits the wait for tables", async () => {
-  const slow = local("geo", {}, { pending: endless });
+  const slow = localSource("geo", {}, { pending: endless });
   const { profiles } = profilesOf({ local: [slow, asn], timeoutMs: 1 });
   const { profile, isComplete } = await profiles.describe(google, caller);
   assert.deepEqual(withoutEmpty(profile.facts), { asn: 15169 });
@@ -516,7 +498,7 @@ Deno.test("Profiles.describe - if the caller of a trial leaves, another trial is
 
 Deno.test("Profiles.describeLocal - reports the first error of each source whose table is loaded", () => {
   const fails = (name: string, more: Partial<LocalSource> = {}) =>
-    local(name, {}, {
+    localSource(name, {}, {
       lookup() {
         throw new Error(`${name} is truncated`);
       },

@@ -8,31 +8,12 @@ import {
   RemoteSources,
   SourceBusyError,
 } from "../../../lib/ipinfo/remote_sources.ts";
+import { remoteSource } from "./stub_sources.ts";
 import { caller, clientAt } from "../../support/caller.ts";
 
 const start = Date.UTC(2026, 10, 21);
 const google = ipv4FromValue(0x42660001);
 const { signal } = caller;
-
-function source(
-  lookup: RemoteSource["lookup"],
-  more: Partial<RemoteSource> = {},
-) {
-  const made = {
-    name: "a",
-    kind: "open" as const,
-    timeoutMs: 60_000,
-    lifetimeMs: 7_000,
-    emptyLifetimeMs: 5_000,
-    ...more,
-    queries: 0,
-    lookup(...args: Parameters<RemoteSource["lookup"]>) {
-      made.queries++;
-      return lookup(...args);
-    },
-  };
-  return made;
-}
 
 const berlin: Findings = { facts: { city: "Berlin" } };
 const says = (findings: Findings) => () => Promise.resolve(findings);
@@ -73,8 +54,8 @@ const failed = (expiresAt: number) => ({
 Deno.test("RemoteSources.query - caches findings for the source's lifetime, and empty ones for less", async () => {
   const cache = cacheStub();
   const sources = remote([
-    source(says({ facts: { city: "Berlin", zip: "" } })),
-    source(says({ facts: { zip: "" } }), { name: "b" }),
+    remoteSource(says({ facts: { city: "Berlin", zip: "" } })),
+    remoteSource(says({ facts: { zip: "" } }), { name: "b" }),
   ], { cache });
   const open = { kind: "open", evidence: [] };
   const a = { ...open, source: "a", facts: { city: "Berlin" } };
@@ -91,7 +72,7 @@ Deno.test("RemoteSources.query - caches findings for the source's lifetime, and 
 });
 
 Deno.test("RemoteSources.query - uses the time limit of the options for each source", async () => {
-  const slow = source((_ip, limited) =>
+  const slow = remoteSource((_ip, limited) =>
     new Promise((resolve) => {
       const timer = setTimeout(() => resolve(berlin), 50);
       limited.addEventListener("abort", () => clearTimeout(timer));
@@ -107,8 +88,8 @@ Deno.test("RemoteSources.query - uses cached findings, and queries the other sou
     savedAt: start - 1_000,
     expiresAt: start + 1_000,
   });
-  const a = source(says(berlin));
-  const b = source(says(berlin), { name: "b" });
+  const a = remoteSource(says(berlin));
+  const b = remoteSource(says(berlin), { name: "b" });
   const sources = remote([a, b], { cache });
   const answers = await ask(sources);
   assert.deepEqual(
@@ -126,7 +107,7 @@ Deno.test("RemoteSources.query - uses cached findings, and queries the other sou
 
 Deno.test("RemoteSources.query - does not cache a failure", async () => {
   const cache = cacheStub();
-  const broken = source(() => Promise.reject(new Error("broken")));
+  const broken = remoteSource(() => Promise.reject(new Error("broken")));
   const [answer] = await ask(remote([broken], { cache }));
   assert.deepEqual(answer, failed(start + 60_000));
   assert.equal(cache.cached.size, 0);
@@ -134,7 +115,7 @@ Deno.test("RemoteSources.query - does not cache a failure", async () => {
 
 Deno.test("RemoteSources.query - holds off from a busy source", async () => {
   const clock = { now: start };
-  const busy = source(() => Promise.reject(new SourceBusyError(90_000)));
+  const busy = remoteSource(() => Promise.reject(new SourceBusyError(90_000)));
   const sources = remote([busy], { clock });
   for (let i = 0; i < 3; i++) await ask(sources);
   assert.equal(busy.queries, 1);
@@ -149,7 +130,7 @@ Deno.test("RemoteSources.query - holds off from a busy source", async () => {
 
 Deno.test("RemoteSources.query - limits concurrent queries to a source, and queues the others", async () => {
   const { promise, resolve } = Promise.withResolvers<Findings>();
-  const slow = source(() => promise, { maxInFlight: 2 });
+  const slow = remoteSource(() => promise, { maxInFlight: 2 });
   const sources = remote([slow]);
   const queries = [1, 2, 3].map((value) =>
     ask(sources, ipv4FromValue(value), callerAt(`192.0.2.${value}`))
@@ -165,7 +146,7 @@ Deno.test("RemoteSources.query - limits concurrent queries to a source, and queu
 
 Deno.test("RemoteSources.query - of one network, 16 queries run and 128 wait unless the source says otherwise", async () => {
   const { promise, resolve } = Promise.withResolvers<Findings>();
-  const slow = source(() => promise);
+  const slow = remoteSource(() => promise);
   const sources = remote([slow]);
   let refused = 0;
   const queries = Array.from({ length: 16 + 128 + 5 }, async (_, value) => {
@@ -182,14 +163,14 @@ Deno.test("RemoteSources.query - of one network, 16 queries run and 128 wait unl
 for (const [timeoutMs, limitMs] of [[2_000, 20], [20, 2_000]]) {
   Deno.test(`RemoteSources.query - uses the shorter time limit (${timeoutMs}, ${limitMs} ms)`, async () => {
     const reasons: string[] = [];
-    const silent = source((_ip, limited) =>
+    const silent = remoteSource((_ip, limited) =>
       new Promise((_, reject) => {
         limited.addEventListener("abort", () => {
           reasons.push(limited.reason.message);
           reject(limited.reason);
         });
       }), { timeoutMs });
-    const sources = remote([silent, source(says(berlin), { name: "b" })]);
+    const sources = remote([silent, remoteSource(says(berlin), { name: "b" })]);
     const answers = await sources.query(google, "v1", caller, limitMs);
     assert.deepEqual(
       answers.map(({ contribution }) => contribution?.facts ?? null),
@@ -202,7 +183,7 @@ for (const [timeoutMs, limitMs] of [[2_000, 20], [20, 2_000]]) {
 
 Deno.test("RemoteSources.query - a client without a permit in time gets no findings, and the source is not blamed", async () => {
   const limits = { maxInFlight: 4, timeoutMs: 60 };
-  const silent = source(() => new Promise(() => {}), limits);
+  const silent = remoteSource(() => new Promise(() => {}), limits);
   const sources = remote([silent]);
   const queries = [1, 2, 3].map((value) => ask(sources, ipv4FromValue(value)));
   assert.deepEqual(await queries[2], [failed(start)]);
@@ -218,7 +199,7 @@ Deno.test("RemoteSources.query - a client without a permit in time gets no findi
 
 Deno.test("RemoteSources.query - clients that look up the same address share the query", async () => {
   const { promise, resolve } = Promise.withResolvers<Findings>();
-  const slow = source(() => promise, { maxInFlight: 1 });
+  const slow = remoteSource(() => promise, { maxInFlight: 1 });
   const sources = remote([slow]);
   const queries = ["192.0.2.1", "192.0.2.2"].map((address) =>
     ask(sources, google, callerAt(address))
@@ -232,8 +213,11 @@ Deno.test("RemoteSources.query - clients that look up the same address share the
 });
 
 Deno.test("RemoteSources.query - queries only the sources of the policy", async () => {
-  const commercial = source(says(berlin), { kind: "commercial" });
-  const contacts = source(says(berlin), { kind: "registry", onlyFor: "v2" });
+  const commercial = remoteSource(says(berlin), { kind: "commercial" });
+  const contacts = remoteSource(says(berlin), {
+    kind: "registry",
+    onlyFor: "v2",
+  });
   const sources = remote([commercial, contacts]);
   assert.deepEqual(await ask(sources), []);
   assert.equal((await sources.query(google, "v2", caller, 60_000)).length, 2);
@@ -247,8 +231,8 @@ Deno.test("Profiles - returns when the oldest part of a profile was cached", asy
     new Profiles({
       local: [],
       remote: [
-        source(says(berlin), { lifetimeMs: 600_000 }),
-        source(says({ facts: { zip: "10115" } }), { name: "b" }),
+        remoteSource(says(berlin), { lifetimeMs: 600_000 }),
+        remoteSource(says({ facts: { zip: "10115" } }), { name: "b" }),
       ],
       cache,
       now: () => clock.now,
@@ -272,7 +256,7 @@ Deno.test("Profiles - returns when the oldest part of a profile was cached", asy
 });
 
 Deno.test("RemoteSources.query - caches partial findings no longer than empty ones", async () => {
-  const half = source(says({ ...berlin, isPartial: true }));
+  const half = remoteSource(says({ ...berlin, isPartial: true }));
   const [answer] = await ask(remote([half]));
   assert.equal(answer.expiresAt, start + 5_000);
   const now = () => start;
@@ -284,10 +268,13 @@ Deno.test("RemoteSources.query - caches partial findings no longer than empty on
 
 Deno.test("RemoteSources.query - adds the facts that follow from others, and caches them", async () => {
   const cache = cacheStub();
-  const sources = remote([source(says({ facts: { countryCode: "DE" } }))], {
-    cache,
-    complete: (facts) => ({ country: "Germany", ...facts }),
-  });
+  const sources = remote(
+    [remoteSource(says({ facts: { countryCode: "DE" } }))],
+    {
+      cache,
+      complete: (facts) => ({ country: "Germany", ...facts }),
+    },
+  );
   const facts = { country: "Germany", countryCode: "DE" };
   const [answer] = await ask(sources);
   assert.deepEqual(answer.contribution?.facts, facts);

@@ -18,13 +18,11 @@ Deno.test("htmlStream - encodes the parts as UTF-8", async () => {
 
 Deno.test("htmlStream - generates nothing before it is read", async () => {
   let made = 0;
-  const body = htmlStream(
-    async function* () {
-      made++;
-      yield await Promise.resolve("a");
-    }(),
-    () => {},
-  );
+  async function* source() {
+    made++;
+    yield await Promise.resolve("a");
+  }
+  const body = htmlStream(source(), () => {});
   await new Promise((resolve) => setTimeout(resolve));
   assert.equal(made, 0);
   await body.cancel();
@@ -32,10 +30,8 @@ Deno.test("htmlStream - generates nothing before it is read", async () => {
 
 Deno.test("htmlStream - calls onCancel and ends the source when the reader disconnects", async () => {
   const ended: string[] = [];
-  const body = htmlStream(
-    parts(() => ended.push("source")),
-    () => ended.push("reader"),
-  );
+  const source = parts(() => ended.push("source"));
+  const body = htmlStream(source, () => ended.push("reader"));
   const reader = body.getReader();
   await reader.read();
   await reader.cancel();
@@ -69,29 +65,26 @@ Deno.test("htmlStream - calls onStall once if the reader pauses too long in tota
 
 Deno.test("htmlStream - does not count the time that the source takes", async () => {
   let nowMs = 0;
-  const body = htmlStream(
-    async function* () {
-      for (let i = 0; i < 3; i++) {
-        nowMs += 60_000;
-        await Promise.resolve();
-        yield "a";
-      }
-    }(),
-    () => assert.fail(),
-    { onStall: () => assert.fail(), timeoutMs: 10_000, now: () => nowMs },
-  );
+  async function* source() {
+    for (let i = 0; i < 3; i++) {
+      nowMs += 60_000;
+      await Promise.resolve();
+      yield "a";
+    }
+  }
+  const fail = () => assert.fail();
+  const options = { onStall: fail, timeoutMs: 10_000, now: () => nowMs };
+  const body = htmlStream(source(), fail, options);
   assert.equal(await new Response(body).text(), "aaa");
 });
 
 Deno.test("htmlStream - passes the source's error to the reader", async () => {
   const failure = new Error("broken");
-  const body = htmlStream(
-    async function* () {
-      yield await Promise.resolve("a");
-      throw failure;
-    }(),
-    () => {},
-  );
+  async function* source() {
+    yield await Promise.resolve("a");
+    throw failure;
+  }
+  const body = htmlStream(source(), () => {});
   await assert.rejects(new Response(body).text(), failure);
 });
 

@@ -10,6 +10,7 @@ import { policy } from "./policy.ts";
 
 const { signal } = caller;
 const time = "1970-01-01";
+const seen = { first_seen_at: time, last_seen_at: time };
 
 function query(
   more: Partial<QueryOf<"rdns_pattern">> = {},
@@ -32,21 +33,11 @@ Deno.test("searchHostnames - queries the index for pages of a hundred", async ()
     value: `192.0.2.${i}`,
   })));
   const first = await searchHostnames(query(), { index, policy }, caller);
-  assert.deepEqual(index.searches, [{
-    kind: "ptr",
-    keyword: "mail",
-    match: "left",
-    after: null,
-    limit: 100,
-    client: visitor,
-    signal,
-  }]);
-  assert.deepEqual(first.data.rows[0], {
-    hostname: "mail0.test",
-    ip: "192.0.2.0",
-    first_seen_at: time,
-    last_seen_at: time,
-  });
+  const page = { keyword: "mail", match: "left", after: null, limit: 100 };
+  const searches = [{ kind: "ptr", ...page, client: visitor, signal }];
+  assert.deepEqual(index.searches, searches);
+  const row = { hostname: "mail0.test", ip: "192.0.2.0", ...seen };
+  assert.deepEqual(first.data.rows[0], row);
   assert.deepEqual(
     [first.found, first.total, first.isTruncated, first.nextCursor],
     [100, 150, true, "100"],
@@ -72,7 +63,6 @@ Deno.test("searchAliases - searches by alias or by target", async () => {
     );
     return [title, data.rows];
   };
-  const seen = { first_seen_at: time, last_seen_at: time };
   assert.deepEqual(await found("alias"), [
     "Aliases with “mail”",
     [{ alias: "mail.shop.test", target: "host.test", ...seen }],

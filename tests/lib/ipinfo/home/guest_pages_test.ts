@@ -32,13 +32,10 @@ Deno.test("summarizeRequest - infers the HTTP version of a direct connection", (
 });
 
 Deno.test("summarizeRequest - has null for unknown parts", () => {
-  assert.deepEqual(summarizeRequest(new Headers(), direct), {
-    browser: null,
-    system: null,
-    languages: null,
-    protocol: "HTTP/2",
-    proxies: null,
-  });
+  const { protocol, ...rest } = summarizeRequest(new Headers(), direct);
+  assert.equal(protocol, "HTTP/2");
+  const none = { browser: null, system: null, languages: null, proxies: null };
+  assert.deepEqual(rest, none);
 });
 
 Deno.test("summarizeRequest - leaves out the HTTP version behind a trusted proxy", () => {

@@ -106,12 +106,8 @@ Deno.test("networkTypeOf - classifies 94 % of the announced IPv4 addresses, and 
 });
 
 // Others count NAP Info and SITA as satellite networks.
-const cases = samples.networks as [
-  asn: number,
-  org: string,
-  networkClass: NetworkClass | null,
-  basis?: "list" | "name",
-][];
+type Case = [number, org: string, NetworkClass | null, ("list" | "name")?];
+const cases = samples.networks as Case[];
 for (const [asn, org, networkClass, basis = "name"] of cases) {
   const by = networkClass ? ` by ${basis}` : "";
   Deno.test(`networkTypeOf - AS${asn} "${org}" is ${networkClass}${by}`, () => {

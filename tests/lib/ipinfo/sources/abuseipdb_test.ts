@@ -4,15 +4,12 @@ import {
   AbuseipdbSource,
 } from "../../../../lib/ipinfo/sources/abuseipdb.ts";
 import {
-  testWithoutLeaks as test,
-  upstream,
-} from "../../../support/upstream.ts";
-import {
   assertFails,
   assertRests,
   lookups,
   type Make,
   SECRET,
+  test,
   testSource,
 } from "./remote_source.ts";
 import { stated } from "../../../support/evidence.ts";
@@ -31,11 +28,11 @@ testSource("AbuseipdbSource", make, REPORTED, {
   url: [ABUSEIPDB_URL, "https://api.abuseipdb.com"],
 });
 
-test("AbuseipdbSource - gives what was reported", async () => {
-  await using server = upstream({ body: REPORTED });
+test("AbuseipdbSource - gives what was reported", async (server) => {
+  server.reply = { body: REPORTED };
   const by = stated.bind(null, "abuseipdb");
   const usage = { usage: "hosting" } as const;
-  assert.deepEqual(await found(server.url), {
+  assert.deepEqual(await found(server), {
     facts: { isp: "Example Hosting GmbH", abuseScore: 100 },
     evidence: [
       // Without a date: the score itself counts what is old for less.
@@ -46,19 +43,17 @@ test("AbuseipdbSource - gives what was reported", async () => {
   });
 });
 
-test("AbuseipdbSource - weighs the reports", async () => {
-  await using server = upstream({});
+test("AbuseipdbSource - weighs the reports", async (server) => {
   for (const [data, expected] of samples.usageTypes) {
     server.reply = { body: { data } };
-    const { evidence = [] } = await found(server.url);
+    const { evidence = [] } = await found(server);
     const text = JSON.stringify(data);
     assert.deepEqual(evidence.map(({ weight }) => weight), expected, text);
     for (const { kind } of evidence) assert.equal(kind, "abuser", text);
   }
 });
 
-test("AbuseipdbSource - reads what the address is used for", async () => {
-  await using server = upstream({});
+test("AbuseipdbSource - reads what the address is used for", async (server) => {
   const cases = [
     ["Commercial", "commercial"],
     ["Organization", "commercial"],
@@ -77,20 +72,20 @@ test("AbuseipdbSource - reads what the address is used for", async () => {
   ];
   for (const [usageType, kind] of cases) {
     server.reply = { body: { data: { usageType } } };
-    const { evidence = [] } = await found(server.url);
+    const { evidence = [] } = await found(server);
     assert.deepEqual(evidence.map(({ kind }) => kind), kind ? [kind] : []);
   }
 });
 
-test("AbuseipdbSource - knows nothing of an address that is not public", async () => {
+test("AbuseipdbSource - knows nothing of an address that is not public", async (server) => {
   const data = { isPublic: false, abuseConfidenceScore: 0, totalReports: 0 };
-  await using server = upstream({ body: { data } });
-  assert.deepEqual(await found(server.url), { facts: {} });
+  server.reply = { body: { data } };
+  assert.deepEqual(await found(server), { facts: {} });
 });
 
-test("AbuseipdbSource - shows its key in a header alone", async () => {
-  await using server = upstream({ body: REPORTED });
-  await found(server.url, "2001:4860:4860::8888");
+test("AbuseipdbSource - shows its key in a header alone", async (server) => {
+  server.reply = { body: REPORTED };
+  await found(server, "2001:4860:4860::8888");
   const [{ target, headers }] = server.received;
   assert.equal(
     target,
@@ -99,24 +94,23 @@ test("AbuseipdbSource - shows its key in a header alone", async () => {
   assert.equal(headers.key, SECRET);
 });
 
-test("AbuseipdbSource - fails on errors", async () => {
-  await using server = upstream({});
+test("AbuseipdbSource - fails on errors", async (server) => {
   for (const status of [401, 402, 422]) {
     const errors = [{ detail: `The key ${SECRET} is no good.`, status }];
     server.reply = { status, body: { errors } };
-    const error = await assertFails(found(server.url));
+    const error = await assertFails(found(server));
     assert.equal(error.message, `the server responded with ${status}`);
     server.reply = { body: { errors } };
-    const { message } = await assertFails(found(server.url));
+    const { message } = await assertFails(found(server));
     assert.equal(message, "the response has an unexpected shape");
   }
 });
 
-test("AbuseipdbSource - rests for as long as its limit is used up", async () => {
-  await using server = upstream({
+test("AbuseipdbSource - rests for as long as its limit is used up", async (server) => {
+  server.reply = {
     status: 429,
     headers: { "retry-after": "29241", "x-ratelimit-remaining": "0" },
     body: { errors: [{ detail: "Daily rate limit exceeded.", status: 429 }] },
-  });
-  await assertRests(found(server.url), 29_241_000);
+  };
+  await assertRests(found(server), 29_241_000);
 });

@@ -179,34 +179,29 @@ Deno.test("AsnSource, NetworkListsSource - 6to4 and Teredo addresses have the re
 
 const named = await asnTable(
   [
-    "10,19,24940,Hetzner Online GmbH",
-    "20,29,51207,Free Mobile SAS",
-    "30,39,64500,Example Hosting Ltd",
-    "40,49,64501,Example Cellular Inc.",
-    "50,59,64502,Example Bank",
-    "60,69,3320,Deutsche Telekom AG",
+    ...["10,19,24940,Hetzner Online GmbH", "20,29,51207,Free Mobile SAS"],
+    ...["30,39,64500,Example Hosting Ltd", "40,49,64501,Example Cellular Inc."],
+    ...["50,59,64502,Example Bank", "60,69,3320,Deutsche Telekom AG"],
     "70,79,14593,Space Exploration Technologies Corporation",
-    "80,89,64503,Example Ltd",
-    "90,99,174,Cogent Communications",
-    "100,109,714,Apple Inc.",
-    "110,119,786,Jisc Services Limited",
+    ...["80,89,64503,Example Ltd", "90,99,174,Cogent Communications"],
+    ...["100,109,714,Apple Inc.", "110,119,786,Jisc Services Limited"],
     "120,129,721,DoD Network Information Center",
-    "130,139,64504,Example University",
-    "140,149,64505,Example County",
-    "150,159,64506,Example Telecom",
-    "160,169,5511,Orange S.A.",
+    ...["130,139,64504,Example University", "140,149,64505,Example County"],
+    ...["150,159,64506,Example Telecom", "160,169,5511,Orange S.A."],
   ].join("\n") + "\n",
   `${0x2a01n << 112n},${(0x2a02n << 112n) - 1n},5511,Orange S.A.\n`,
 );
 
-const cases = samples.evidence as [
-  value: number,
-  asn: number,
-  networkType: EvidenceValue<"networkType">,
-  basis: "known" | "named",
-  weight: number,
-  asnType: string,
-][];
+type Basis = "known" | "named";
+type Row = [
+  number,
+  number,
+  EvidenceValue<"networkType">,
+  Basis,
+  number,
+  string,
+];
+const cases = samples.evidence as Row[];
 for (const [value, asn, networkType, basis, weight, asnType] of cases) {
   const params = { asn, networkType };
   const detail = { code: `network-${basis}`, params } as const;

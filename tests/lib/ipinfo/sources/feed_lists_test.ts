@@ -108,12 +108,7 @@ const VPN = listed("x4bnet", "vpn", 75, { code: "vpn-block", params });
 const EYEBALL = classified("residential", 35, "access");
 const CRIMINAL = { code: "criminal-network", params } as const;
 
-const cases: [
-  address: string,
-  what: string,
-  facts: Partial<Facts>,
-  evidence: unknown[] | null,
-][] = [
+const cases: [string, what: string, Partial<Facts>, unknown[] | null][] = [
   ["1.0.0.1", "a class", { asn: 64500, asnType: "isp" }, [EYEBALL]],
   [
     "1.0.0.9",

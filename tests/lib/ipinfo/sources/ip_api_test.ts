@@ -1,10 +1,6 @@
 import assert from "node:assert/strict";
 import { IpApiSource } from "../../../../lib/ipinfo/sources/ip_api.ts";
 import {
-  testWithoutLeaks as test,
-  upstream,
-} from "../../../support/upstream.ts";
-import {
   assertFails,
   assertRests,
   ip,
@@ -12,6 +8,7 @@ import {
   type Make,
   patience,
   SECRET,
+  test,
   testSource,
 } from "./remote_source.ts";
 import { claimed, stated } from "../../../support/evidence.ts";
@@ -32,19 +29,19 @@ const found = lookups(make);
 
 testSource("IpApiSource", make, GOOGLE, { name: "ip-api", kind: "open" });
 
-test("IpApiSource - gives what the server knows", async () => {
-  await using server = upstream({ body: GOOGLE });
-  assert.deepEqual(await found(server.url), {
+test("IpApiSource - gives what the server knows", async (server) => {
+  server.reply = { body: GOOGLE };
+  assert.deepEqual(await found(server), {
     facts: samples.factsOfGoogle,
     evidence: [stated("ip-api", "hosting", 60, claimed("free", "hosting"))],
   });
 });
 
-test("IpApiSource - takes every flag that is set and no other", async () => {
-  await using server = upstream({
+test("IpApiSource - takes every flag that is set and no other", async (server) => {
+  server.reply = {
     body: { status: "success", mobile: true, proxy: true, hosting: false },
-  });
-  const { facts, evidence } = await found(server.url);
+  };
+  const { facts, evidence } = await found(server);
   assert.deepEqual(facts, {});
   assert.deepEqual(evidence, [
     stated("ip-api", "mobile", 60, claimed("free", "mobile")),
@@ -52,12 +49,11 @@ test("IpApiSource - takes every flag that is set and no other", async () => {
   ]);
 });
 
-test("IpApiSource - takes no place without a country, and no name that is none", async () => {
-  await using server = upstream({});
+test("IpApiSource - takes no place without a country, and no name that is none", async (server) => {
   for (const countryCode of ["ZZ", "Mars", "", undefined]) {
     const odd = { countryCode, region: "QQQ", reverse: "<script>" };
     server.reply = { body: { ...GOOGLE, ...odd } };
-    const { facts } = await found(server.url);
+    const { facts } = await found(server);
     assert.deepEqual(facts, {
       ...{ asn: 15169, asnOrg: "Google LLC", asnName: "GOOGLE" },
       ...{ isp: "Google LLC", org: "Google Public DNS" },
@@ -65,14 +61,14 @@ test("IpApiSource - takes no place without a country, and no name that is none",
   }
 });
 
-test("IpApiSource - takes a number without a name", async () => {
-  await using server = upstream({ body: { status: "success", as: "AS64500" } });
-  const { facts } = await found(server.url);
+test("IpApiSource - takes a number without a name", async (server) => {
+  server.reply = { body: { status: "success", as: "AS64500" } };
+  const { facts } = await found(server);
   assert.deepEqual(facts, { asn: 64500 });
 });
 
-test("IpApiSource - asks below the path and with the query of its server", async () => {
-  await using server = upstream({ body: GOOGLE });
+test("IpApiSource - asks below the path and with the query of its server", async (server) => {
+  server.reply = { body: GOOGLE };
   const url = new URL("/geo/?key=a%26b&lang=en", server.url);
   const source = sourceAt(url);
   await source.lookup(ip("2001:4860:4860::8888"), patience());
@@ -89,26 +85,24 @@ test("IpApiSource - asks below the path and with the query of its server", async
   assert.deepEqual([agent, accept], ["porthole", "application/json"]);
 });
 
-test("IpApiSource - knows nothing of addresses that are nobody's", async () => {
-  await using server = upstream({});
+test("IpApiSource - knows nothing of addresses that are nobody's", async (server) => {
   for (const message of ["private range", "reserved range"]) {
     server.reply = { body: { status: "fail", message, query: "10.0.0.1" } };
-    assert.deepEqual(await found(server.url, "10.0.0.1"), { facts: {} });
+    assert.deepEqual(await found(server, "10.0.0.1"), { facts: {} });
   }
 });
 
-test("IpApiSource - fails if the server reports a failure", async () => {
-  await using server = upstream({});
+test("IpApiSource - fails if the server reports a failure", async (server) => {
   for (const message of ["invalid query", "invalid key", undefined]) {
     server.reply = { body: { status: "fail", message } };
-    const error = await assertFails(found(server.url));
+    const error = await assertFails(found(server));
     assert.equal(error.message, "the server reports a failure");
   }
 });
 
-test("IpApiSource - rests until the minute is over that it has used up", async () => {
+test("IpApiSource - rests until the minute is over that it has used up", async (server) => {
   const headers = { "x-rl": "0", "x-ttl": "17" };
-  await using server = upstream({ headers, body: GOOGLE });
+  server.reply = { headers, body: GOOGLE };
   const clock = { now: 1_000_000 };
   const source = sourceAt(server.url, fetch, () => clock.now);
   const { facts } = await source.lookup(ip("8.8.8.8"), patience());
@@ -123,8 +117,7 @@ test("IpApiSource - rests until the minute is over that it has used up", async (
   assert.equal(server.received.length, 3);
 });
 
-test("IpApiSource - rests where it is told that it has asked too much", async () => {
-  await using server = upstream({});
+test("IpApiSource - rests where it is told that it has asked too much", async (server) => {
   const cases = [
     [{ "x-rl": "0", "x-ttl": "25" }, 25_000],
     [{ "retry-after": "40" }, 40_000],

@@ -8,15 +8,12 @@ import type {
   EvidenceValue,
 } from "../../../../lib/ipinfo/view/evidence_detail.ts";
 import {
-  testWithoutLeaks as test,
-  upstream,
-} from "../../../support/upstream.ts";
-import {
   assertFails,
   assertRests,
   lookups,
   type Make,
   SECRET,
+  test,
   testSource,
   weightsIn,
 } from "./remote_source.ts";
@@ -43,9 +40,9 @@ testSource("IpapiIsSource", make, HOSTED, {
   url: [IPAPI_IS_URL, "https://api.ipapi.is"],
 });
 
-test("IpapiIsSource - gives what the server knows", async () => {
-  await using server = upstream({ body: HOSTED });
-  const { facts, evidence = [] } = await found(server.url);
+test("IpapiIsSource - gives what the server knows", async (server) => {
+  server.reply = { body: HOSTED };
+  const { facts, evidence = [] } = await found(server);
   assert.deepEqual(facts, samples.factsOfHosted);
   assert.deepEqual(evidence, [
     by("hosting", 75, claimed("commercial", "hosting")),
@@ -61,8 +58,7 @@ test("IpapiIsSource - gives what the server knows", async () => {
   ]);
 });
 
-test("IpapiIsSource - takes the abuse from its network as a hint where there is much", async () => {
-  await using server = upstream({});
+test("IpapiIsSource - takes the abuse from its network as a hint where there is much", async (server) => {
   const cases = [
     ["0.0049 (Low)", "0 (Very Low)", []],
     ["0.0049 (Low)", "0.03 (Elevated)", [["abuser", 20]]],
@@ -74,16 +70,16 @@ test("IpapiIsSource - takes the abuse from its network as a hint where there is 
   for (const [company, asn, expected] of cases) {
     const network = { asn: { abuser_score: asn } };
     server.reply = { body: { company: { abuser_score: company }, ...network } };
-    const weights = weightsIn(await found(server.url));
+    const weights = weightsIn(await found(server));
     assert.deepEqual(weights, expected, `${company} ${asn}`);
   }
 });
 
-test("IpapiIsSource - takes the type of the ASN where the holder has none", async () => {
-  await using server = upstream({
+test("IpapiIsSource - takes the type of the ASN where the holder has none", async (server) => {
+  server.reply = {
     body: { asn: { type: "isp", abuse: "noc@isp.example" }, is_crawler: false },
-  });
-  assert.deepEqual(await found(server.url), {
+  };
+  assert.deepEqual(await found(server), {
     facts: { asnType: "isp", abuseEmail: "noc@isp.example" },
     evidence: [
       by("crawler", -40, denied("commercial", "crawler")),
@@ -92,15 +88,14 @@ test("IpapiIsSource - takes the type of the ASN where the holder has none", asyn
   });
 });
 
-test("IpapiIsSource - takes no place without a country", async () => {
+test("IpapiIsSource - takes no place without a country", async (server) => {
   const location = { ...HOSTED.location, country_code: "ZZ" };
-  await using server = upstream({ body: { location, rir: "RIPE" } });
+  server.reply = { body: { location, rir: "RIPE" } };
   const known = { facts: { rir: "RIPE" }, evidence: [] };
-  assert.deepEqual(await found(server.url), known);
+  assert.deepEqual(await found(server), known);
 });
 
-test("IpapiIsSource - names the registries alike", async () => {
-  await using server = upstream({});
+test("IpapiIsSource - names the registries alike", async (server) => {
   const cases = [
     [{ rir: "ARIN" }, "ARIN"],
     [{ rir: "ripe ncc" }, "RIPE"],
@@ -112,12 +107,11 @@ test("IpapiIsSource - names the registries alike", async () => {
   ] as const;
   for (const [body, rir] of cases) {
     server.reply = { body };
-    assert.equal((await found(server.url)).facts.rir, rir);
+    assert.equal((await found(server)).facts.rir, rir);
   }
 });
 
-test("IpapiIsSource - takes a route only where it holds the address", async () => {
-  await using server = upstream({});
+test("IpapiIsSource - takes a route only where it holds the address", async (server) => {
   const cases = [
     ["8.8.8.0/24", "8.8.8.8", "8.8.8.0/24"],
     ["8.8.4.0/24", "8.8.8.8", undefined],
@@ -130,31 +124,31 @@ test("IpapiIsSource - takes a route only where it holds the address", async () =
   ];
   for (const [route, address, expected] of cases) {
     server.reply = { body: { asn: { route } } };
-    const { facts } = await found(server.url, address);
+    const { facts } = await found(server, address);
     assert.equal(facts.route, expected, `${route}`);
   }
 });
 
-test("IpapiIsSource - knows nothing of a bogon", async () => {
-  await using server = upstream({ body: { ...HOSTED, is_bogon: true } });
-  assert.deepEqual(await found(server.url), { facts: {} });
+test("IpapiIsSource - knows nothing of a bogon", async (server) => {
+  server.reply = { body: { ...HOSTED, is_bogon: true } };
+  assert.deepEqual(await found(server), { facts: {} });
 });
 
-test("IpapiIsSource - fails on an error, which comes as a success", async () => {
-  await using server = upstream({ body: { error: "Invalid API key" } });
-  const { name, message } = await assertFails(found(server.url));
+test("IpapiIsSource - fails on an error, which comes as a success", async (server) => {
+  server.reply = { body: { error: "Invalid API key" } };
+  const { name, message } = await assertFails(found(server));
   assert.equal(name, "OutboundError");
   assert.equal(message, "the response has an unexpected shape");
 });
 
-test("IpapiIsSource - asks with its key", async () => {
-  await using server = upstream({ body: HOSTED });
-  await found(server.url, "2001:4860:4860::8888");
+test("IpapiIsSource - asks with its key", async (server) => {
+  server.reply = { body: HOSTED };
+  await found(server, "2001:4860:4860::8888");
   const [{ target }] = server.received;
   assert.equal(target, `/?q=2001%3A4860%3A4860%3A%3A8888&key=${SECRET}`);
 });
 
-test("IpapiIsSource - rests where it has asked too much", async () => {
-  await using server = upstream({ status: 429, body: { error: "limit" } });
-  await assertRests(found(server.url), 60_000);
+test("IpapiIsSource - rests where it has asked too much", async (server) => {
+  server.reply = { status: 429, body: { error: "limit" } };
+  await assertRests(found(server), 60_000);
 });

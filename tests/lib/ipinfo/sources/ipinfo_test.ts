@@ -4,15 +4,12 @@ import {
   IpinfoSource,
 } from "../../../../lib/ipinfo/sources/ipinfo.ts";
 import {
-  testWithoutLeaks as test,
-  upstream,
-} from "../../../support/upstream.ts";
-import {
   assertFails,
   assertRests,
   lookups,
   type Make,
   SECRET,
+  test,
   testSource,
   weightsIn,
 } from "./remote_source.ts";
@@ -34,9 +31,9 @@ testSource("IpinfoSource", make, VPN, {
   url: [IPINFO_URL, "https://api.ipinfo.io"],
 });
 
-test("IpinfoSource - gives what the server knows", async () => {
-  await using server = upstream({ body: VPN });
-  const { facts, evidence = [] } = await found(server.url);
+test("IpinfoSource - gives what the server knows", async (server) => {
+  server.reply = { body: VPN };
+  const { facts, evidence = [] } = await found(server);
   assert.deepEqual(facts, samples.factsOfVpn);
   const params = { holder: "hosting" } as const;
   assert.deepEqual(evidence, [
@@ -51,59 +48,58 @@ test("IpinfoSource - gives what the server knows", async () => {
   ]);
 });
 
-test("IpinfoSource - weighs the flags of every plan", async () => {
-  await using server = upstream({});
+test("IpinfoSource - weighs the flags of every plan", async (server) => {
   for (const [body, expected] of samples.flags) {
     server.reply = { body };
-    const weights = weightsIn(await found(server.url));
+    const weights = weightsIn(await found(server));
     assert.deepEqual(weights, expected, JSON.stringify(body));
   }
 });
 
-test("IpinfoSource - loses one odd field and no more", async () => {
+test("IpinfoSource - loses one odd field and no more", async (server) => {
   const known = { country_code: "nl", region: "Utrecht" };
   const geo = { ...known, city: ["x"], latitude: 52 };
-  await using server = upstream({ body: { hostname: 7, geo, as: "AS64500" } });
+  server.reply = { body: { hostname: 7, geo, as: "AS64500" } };
   const facts = { countryCode: "NL", region: "Utrecht" };
-  assert.deepEqual(await found(server.url), { facts, evidence: [] });
+  assert.deepEqual(await found(server), { facts, evidence: [] });
 });
 
-test("IpinfoSource - takes no place without a country, and no name that is none", async () => {
+test("IpinfoSource - takes no place without a country, and no name that is none", async (server) => {
   const geo = { ...VPN.geo, country_code: "ZZ", continent: "Mars" };
   const body = { hostname: "<script>", geo, as: { asn: "AS64500" } };
-  await using server = upstream({ body });
+  server.reply = { body };
   const known = { facts: { asn: 64500 }, evidence: [] };
-  assert.deepEqual(await found(server.url), known);
+  assert.deepEqual(await found(server), known);
 });
 
-test("IpinfoSource - knows nothing of a bogon", async () => {
-  await using server = upstream({ body: { ip: "10.0.0.1", bogon: true } });
+test("IpinfoSource - knows nothing of a bogon", async (server) => {
+  server.reply = { body: { ip: "10.0.0.1", bogon: true } };
   const none = { facts: {}, evidence: [] };
-  assert.deepEqual(await found(server.url, "10.0.0.1"), none);
+  assert.deepEqual(await found(server, "10.0.0.1"), none);
 });
 
-test("IpinfoSource - shows its token in a header alone", async () => {
-  await using server = upstream({ body: VPN });
-  await found(server.url, "2001:4860:4860::8888");
+test("IpinfoSource - shows its token in a header alone", async (server) => {
+  server.reply = { body: VPN };
+  await found(server, "2001:4860:4860::8888");
   const [{ target, headers }] = server.received;
   assert.equal(target, "/lookup/2001:4860:4860::8888");
   assert.equal(headers.authorization, `Bearer ${SECRET}`);
 });
 
-test("IpinfoSource - rests where its requests are used up", async () => {
-  await using server = upstream({
+test("IpinfoSource - rests where its requests are used up", async (server) => {
+  server.reply = {
     status: 429,
     headers: { "retry-after": "3600" },
     body: { status: 429, error: { title: "Rate limit exceeded" } },
-  });
-  await assertRests(found(server.url), 3_600_000);
+  };
+  await assertRests(found(server), 3_600_000);
 });
 
-test("IpinfoSource - rests where the server is in repair", async () => {
+test("IpinfoSource - rests where the server is in repair", async (server) => {
   const headers = { "retry-after": "120" };
-  await using server = upstream({ status: 503, headers });
-  await assertRests(found(server.url), 120_000);
+  server.reply = { status: 503, headers };
+  await assertRests(found(server), 120_000);
   server.reply = { status: 503 };
-  const { name } = await assertFails(found(server.url));
+  const { name } = await assertFails(found(server));
   assert.equal(name, "OutboundError");
 });

@@ -4,15 +4,12 @@ import {
   MaxmindWebSource,
 } from "../../../../lib/ipinfo/sources/maxmind_web.ts";
 import {
-  testWithoutLeaks as test,
-  upstream,
-} from "../../../support/upstream.ts";
-import {
   assertFails,
   assertRests,
   lookups,
   type Make,
   SECRET,
+  test,
   testSource,
   weightsIn,
 } from "./remote_source.ts";
@@ -39,11 +36,11 @@ testSource("MaxmindWebSource", make, INSIGHTS, {
   url: [MAXMIND_URL, "https://geoip.maxmind.com"],
 });
 
-test("MaxmindWebSource - gives what the server knows", async () => {
+test("MaxmindWebSource - gives what the server knows", async (server) => {
   const headers = { "content-type": CITY_TYPE };
-  await using server = upstream({ headers, body: INSIGHTS });
+  server.reply = { headers, body: INSIGHTS };
   const observedAt = Date.UTC(2026, 10, 14);
-  assert.deepEqual(await found(server.url), {
+  assert.deepEqual(await found(server), {
     facts: samples.factsOfInsights,
     evidence: [
       by("vpn", 75, claimed("commercial", "vpn"), observedAt),
@@ -53,29 +50,27 @@ test("MaxmindWebSource - gives what the server knows", async () => {
   });
 });
 
-test("MaxmindWebSource - takes the registered country where there is no other, and no place with it", async () => {
+test("MaxmindWebSource - takes the registered country where there is no other, and no place with it", async (server) => {
   const { registered_country, traits: _, anonymizer: __, ...place } = INSIGHTS;
-  await using server = upstream({});
   for (const country of [undefined, { iso_code: "ZZ" }]) {
     server.reply = { body: { ...place, country, registered_country } };
     const known = { facts: { countryCode: "CA" }, evidence: [] };
-    assert.deepEqual(await found(server.url), known);
+    assert.deepEqual(await found(server), known);
     server.reply = { body: { ...place, country } };
-    assert.deepEqual(await found(server.url), { facts: {}, evidence: [] });
+    assert.deepEqual(await found(server), { facts: {}, evidence: [] });
   }
 });
 
-test("MaxmindWebSource - weighs its traits", async () => {
-  await using server = upstream({});
+test("MaxmindWebSource - weighs its traits", async (server) => {
   for (const [traits, expected] of samples.traits) {
     server.reply = { body: { traits } };
-    const weights = weightsIn(await found(server.url));
+    const weights = weightsIn(await found(server));
     assert.deepEqual(weights, expected, JSON.stringify(traits));
   }
 });
 
-test("MaxmindWebSource - asks the service that is configured, else City", async () => {
-  await using server = upstream({ body: INSIGHTS });
+test("MaxmindWebSource - asks the service that is configured, else City", async (server) => {
+  server.reply = { body: INSIGHTS };
   const cases = [
     ["/", "/geoip/v2.1/city/8.8.8.8"],
     ["/geoip/v2.1/insights", "/geoip/v2.1/insights/8.8.8.8"],
@@ -83,26 +78,24 @@ test("MaxmindWebSource - asks the service that is configured, else City", async 
   ];
   for (const [base, target] of cases) {
     server.received.length = 0;
-    await found(new URL(base, server.url));
+    await found({ url: new URL(base, server.url) });
     const [{ target: requested, headers }] = server.received;
     assert.equal(requested, target);
     assert.equal(headers.authorization, `Basic ${btoa(`42:${SECRET}`)}`);
   }
 });
 
-test("MaxmindWebSource - knows nothing of addresses that are not in it", async () => {
-  await using server = upstream({});
+test("MaxmindWebSource - knows nothing of addresses that are not in it", async (server) => {
   const error = "Nothing is known of this address.";
   const codes = { 404: "IP_ADDRESS_NOT_FOUND", 400: "IP_ADDRESS_RESERVED" };
   for (const [status, code] of Object.entries(codes)) {
     const headers = { "content-type": ERROR_TYPE };
     server.reply = { status: Number(status), headers, body: { code, error } };
-    assert.deepEqual(await found(server.url), { facts: {} }, code);
+    assert.deepEqual(await found(server), { facts: {} }, code);
   }
 });
 
-test("MaxmindWebSource - fails on every other error", async () => {
-  await using server = upstream({});
+test("MaxmindWebSource - fails on every other error", async (server) => {
   const cases = [
     [400, "IP_ADDRESS_INVALID"],
     [400, undefined],
@@ -114,17 +107,17 @@ test("MaxmindWebSource - fails on every other error", async () => {
   for (const [status, code] of cases) {
     const headers = { "content-type": ERROR_TYPE };
     server.reply = { status, headers, body: { code, error: SECRET } };
-    const { name, message } = await assertFails(found(server.url));
+    const { name, message } = await assertFails(found(server));
     assert.equal(message, `the server responded with ${status}`);
     assert.equal(name, "OutboundError");
   }
 });
 
-test("MaxmindWebSource - rests for an hour where no query is left", async () => {
-  await using server = upstream({
+test("MaxmindWebSource - rests for an hour where no query is left", async (server) => {
+  server.reply = {
     status: 402,
     headers: { "content-type": ERROR_TYPE },
     body: { code: "INSUFFICIENT_FUNDS", error: "No queries left." },
-  });
-  await assertRests(found(server.url), 3_600_000);
+  };
+  await assertRests(found(server), 3_600_000);
 });

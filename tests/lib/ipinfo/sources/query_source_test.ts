@@ -7,17 +7,13 @@ import {
   querySource,
   urlBelow,
 } from "../../../../lib/ipinfo/sources/query_source.ts";
-import {
-  testWithoutLeaks as test,
-  upstream,
-} from "../../../support/upstream.ts";
-import { patience } from "./remote_source.ts";
+import { patience, test } from "./remote_source.ts";
 import { claimed, denied, stated } from "../../../support/evidence.ts";
 
 const Schema = z.object({ city: z.string() });
 
-test("querySource - returns the body as parsed by the schema", async () => {
-  await using server = upstream({ body: { city: "Bern", more: 1 } });
+test("querySource - returns the body as parsed by the schema", async (server) => {
+  server.reply = { body: { city: "Bern", more: 1 } };
   const request = { fetch, url: server.url, signal: patience() };
   const { status, headers, body } = await querySource(Schema, request);
   assert.equal(status, 200);
@@ -25,16 +21,15 @@ test("querySource - returns the body as parsed by the schema", async () => {
   assert.deepEqual(body, { city: "Bern" });
 });
 
-test("querySource - rejects a body that does not match the schema, without quoting it", async () => {
-  await using server = upstream({ body: { city: 7 } });
+test("querySource - rejects a body that does not match the schema, without quoting it", async (server) => {
+  server.reply = { body: { city: 7 } };
   const request = { fetch, url: server.url, signal: patience() };
   const message = "the response has an unexpected shape";
   const expected = { name: "OutboundError", message, status: 200 };
   await assert.rejects(querySource(Schema, request), expected);
 });
 
-test("querySource - reports a busy server", async () => {
-  await using server = upstream({});
+test("querySource - reports a busy server", async (server) => {
   const request = { fetch, url: server.url, signal: patience() };
   const wait = { "retry-after": "5" };
   const cases = [

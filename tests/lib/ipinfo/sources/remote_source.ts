@@ -13,7 +13,8 @@ import type {
 } from "../../../../lib/ipinfo/profile.ts";
 import {
   endlessWaits,
-  testWithoutLeaks as test,
+  testWithoutLeaks,
+  type Upstream,
   upstream,
   useless,
 } from "../../../support/upstream.ts";
@@ -30,9 +31,20 @@ export const patience = () => AbortSignal.timeout(20_000);
 
 export type Make = (url: URL, fetch: typeof globalThis.fetch) => RemoteSource;
 
+/** A test with a server, which leaves nothing open. */
+export const test = (
+  name: string,
+  check: (server: Upstream) => Promise<void>,
+) =>
+  testWithoutLeaks(name, async () => {
+    await using server = upstream({});
+    await check(server);
+  });
+
 /** Lookups by a source that asks the server at a URL. */
-export const lookups = (make: Make) => (url: URL, address = "8.8.8.8") =>
-  make(url, fetch).lookup(ip(address), patience());
+export const lookups =
+  (make: Make) => ({ url }: { url: URL }, address = "8.8.8.8") =>
+    make(url, fetch).lookup(ip(address), patience());
 
 /** What evidence is about, and how much it weighs. */
 export const weightsIn = ({ evidence = [] }: Findings) =>
@@ -81,7 +93,7 @@ export function testSource(
     });
   });
   for (const [fault, reply] of Object.entries(useless)) {
-    test(`${name} - fails on ${fault}`, async () => {
+    testWithoutLeaks(`${name} - fails on ${fault}`, async () => {
       await using server = upstream(reply);
       const source = make(server.url, fetch);
       const error = await assertFails(source.lookup(ip("8.8.8.8"), patience()));
@@ -89,7 +101,7 @@ export function testSource(
     });
   }
   for (const [fault, behaviour] of Object.entries(endlessWaits)) {
-    test(`${name} - ends ${fault} by the signal`, async () => {
+    testWithoutLeaks(`${name} - ends ${fault} by the signal`, async () => {
       await using server = upstream(behaviour);
       const stop = new AbortController();
       const source = make(server.url, fetch);

@@ -9,7 +9,7 @@ import type {
   ServerReport,
 } from "../../../../lib/lookup/zone/zone_servers.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
-import { verdictsOf } from "./zone_queries.ts";
+import { message, verdictsOf } from "./zone_queries.ts";
 
 /** The example of RFC 4509 section 2.3. */
 const KEY = {
@@ -53,13 +53,7 @@ const report = (
   name: "ns",
   ip: parseIp("192.0.2.1")!,
   skipped: null,
-  soa: {
-    rcode: "NOERROR",
-    isAuthoritative: true,
-    answers: soaSignatures,
-    authorities: [],
-    additionals: [],
-  },
+  soa: message({ answers: soaSignatures }),
   elapsedMs: 1,
   nameServers: [],
   keys,

@@ -11,7 +11,7 @@ import {
 } from "../../../../lib/lookup/zone/zone_servers.ts";
 import { ip } from "../../../support/address.ts";
 import { a } from "../records.ts";
-import { allOk, verdictsOf, zoneQueries } from "./zone_queries.ts";
+import { all, message, verdictsOf, zoneQueries } from "./zone_queries.ts";
 import { dnsRecord } from "../../../support/dns_records.ts";
 
 const soa = (serial: number): DnsRecord =>
@@ -19,17 +19,6 @@ const soa = (serial: number): DnsRecord =>
     ...{ primary: "ns.x.test", mailbox: "root.x.test", serial },
     ...{ refresh: 1, retry: 1, expire: 1, minimum: 1 },
   });
-
-const message = (
-  parts: Partial<AuthoritativeMessage> = {},
-): AuthoritativeMessage => ({
-  rcode: "NOERROR",
-  isAuthoritative: true,
-  answers: [],
-  authorities: [],
-  additionals: [],
-  ...parts,
-});
 
 const ns = (data: string): DnsRecord => dnsRecord("x.test", "NS", data);
 
@@ -64,7 +53,8 @@ const delegation = (parts: Partial<AuthoritativeMessage> = {}): Delegation => ({
 
 const BOTH = [report("192.0.2.1"), report("2001:db8::1")];
 
-const ALL_OK = allOk(
+const ALL_OK = all(
+  "ok",
   "delegation glue servers authority serials families tcp recursion",
 );
 
@@ -75,15 +65,10 @@ const silent = {
   answersTcp: null,
   isOpenResolver: null,
 };
-const SILENT = "untested zone_silent";
 const UNREACHABLE = "untested unreachable";
 const allSilent = {
-  delegation: SILENT,
-  authority: SILENT,
-  serials: SILENT,
+  ...all("untested zone_silent", "delegation authority serials tcp recursion"),
   families: UNREACHABLE,
-  tcp: SILENT,
-  recursion: SILENT,
 };
 const notQueried = "untested not_queried";
 
@@ -96,12 +81,8 @@ const second = (parts: Partial<ServerReport>) => [
 const inside = ns("ns.x.test");
 const outside = ns("ns.other.test");
 
-const CASES: readonly [
-  name: string,
-  faults: Record<string, string>,
-  reports?: readonly ServerReport[],
-  Delegation?,
-][] = [
+type Case = [string, Record<string, string>, ServerReport[]?, Delegation?];
+const CASES: Case[] = [
   ["all is well", {}],
   [
     "the parent is silent",

@@ -3,6 +3,7 @@ import {
   type ZoneDeps,
   ZoneQueries,
 } from "../../../../lib/lookup/zone/zone_servers.ts";
+import type { AuthoritativeMessage } from "../../../../lib/dns/message.ts";
 import { caller } from "../../../support/caller.ts";
 import { policy } from "../policy.ts";
 import { type Script, scriptedClient } from "../scripted_client.ts";
@@ -26,7 +27,15 @@ export function verdictsOf(findings: readonly Finding[]) {
   ]));
 }
 
-/** That these checks, in words, found nothing wrong. */
-export function allOk(checks: string): Record<string, string> {
-  return Object.fromEntries(checks.split(" ").map((check) => [check, "ok"]));
+/** The same verdict for these checks, which are in words. */
+export function all(verdict: string, checks: string): Record<string, string> {
+  return Object.fromEntries(checks.split(" ").map((check) => [check, verdict]));
 }
+
+/** A response with authority; an empty one by default. */
+export const message = (
+  parts: Partial<AuthoritativeMessage> = {},
+): AuthoritativeMessage => ({
+  ...{ rcode: "NOERROR", isAuthoritative: true },
+  ...{ answers: [], authorities: [], additionals: [], ...parts },
+});
