@@ -3,6 +3,12 @@ import assert from "node:assert/strict";
 import { newMember } from "../support/members.ts";
 import { type TestApp, testApp } from "../support/validated_app.ts";
 import samples from "./labels.json" with { type: "json" };
+import {
+  assertHidden,
+  assertShown,
+  assertText,
+  browse,
+} from "../support/routes.ts";
 
 const LABELS = `ip_prefix,country,region,city,postal,label,note,type
 192.0.2.0/24,AT,AT-9,Vienna,1010,Home LAN,Behind the <shelf>,residential
@@ -42,10 +48,9 @@ Deno.test("GET /api/v2/ip/{ip} - has the label, the place and the type of privat
     const { token } = await newMember(app, "v2@example.net");
     const v2 = (ip: string) => json(app, `/api/v2/ip/${ip}`, token);
     const home = await v2("192.0.2.7");
-    assert.equal(home.network.label, "Home LAN");
-    assert.equal(home.network.note, "Behind the <shelf>");
-    assert.equal(home.network.line_type, "residential");
-    assert.equal(home.network.line_type_confidence, 100);
+    const { label, note, line_type, line_type_confidence } = home.network;
+    assert.deepEqual([label, note], ["Home LAN", "Behind the <shelf>"]);
+    assert.deepEqual([line_type, line_type_confidence], ["residential", 100]);
     assert.equal(home.risk.is_bogon, true);
     assert.deepEqual(home.geo, samples.record);
     const tunnel = await v2("10.8.0.1");
@@ -55,12 +60,10 @@ Deno.test("GET /api/v2/ip/{ip} - has the label, the place and the type of privat
     assert.equal((await v2("fd00:8::1")).network.label, "DN42");
     // A public address keeps what the label doesn't contradict.
     const office = await v2("8.8.8.8");
-    assert.equal(office.network.asn, 15169);
-    assert.equal(office.geo.country_code, "FR");
-    assert.equal(office.geo.city, "Lyon");
-    assert.equal(office.geo.latitude, null);
-    assert.equal(office.network.line_type, "commercial");
-    assert.equal(office.risk.is_datacenter, false);
+    const { geo, network, risk } = office;
+    assert.deepEqual([network.asn, network.line_type], [15169, "commercial"]);
+    assert.deepEqual([geo.country_code, geo.city], ["FR", "Lyon"]);
+    assert.deepEqual([geo.latitude, risk.is_datacenter], [null, false]);
     const other = await v2("8.8.4.4");
     assert.equal(other.geo.country_code, "US");
     assert.deepEqual([other.network.label, other.network.note], [null, null]);
@@ -77,11 +80,8 @@ Deno.test("labels - name a bogon in every compatible form, and only a labeled on
     const v1 = await json(app, "/api/v1/ip/192.0.2.7");
     assert.equal(v1.geo.zip, "1010");
     const ipApi = await json(app, "/json/10.9.0.1?fields=status,org,query");
-    assert.deepEqual(ipApi, {
-      status: "success",
-      org: "Guests",
-      query: "10.9.0.1",
-    });
+    const record = { status: "success", org: "Guests", query: "10.9.0.1" };
+    assert.deepEqual(ipApi, record);
     const echoip = await json(app, "/json?ip=192.0.2.7");
     assert.deepEqual(
       [echoip.country_iso, echoip.city, echoip.time_zone],
@@ -95,33 +95,24 @@ Deno.test("labels - name a bogon in every compatible form, and only a labeled on
       const { code } = await response.json();
       assert.deepEqual([response.status, code], [400, "IP_ADDRESS_RESERVED"]);
     }
-    const city = await app.get("/192.0.2.7/city");
-    assert.equal(await city.text(), "Vienna\n");
+    await assertText(app.get("/192.0.2.7/city"), 200, "Vienna\n");
     const all = await (await app.get("/all", { peer: "192.0.2.7" })).text();
     assert.match(all, /^Label +Home LAN\nNote +Behind the <shelf>$/m);
   }));
 
-const html = { headers: { accept: "text/html" } };
-
 Deno.test("labels - stand on the home page and on pages about addresses and networks", () =>
   withLabels(async (app) => {
-    const home = await (await app.get("/", { ...html, peer: "192.0.2.7" }))
-      .text();
-    assert.match(home, /Home LAN · Vienna, Austria/);
-    assert.match(home, /Behind the &lt;shelf>/);
-    assert.match(home, /Private-Use|TEST-NET-1/);
-    assert.match(home, /Residential/);
-    assert.doesNotMatch(
-      home,
-      /Not checked(?!, for lack of a list)|not a public address/,
-    );
-    const page = await (await app.get("/8.8.8.8", html)).text();
-    assert.match(page, /<title>8\.8\.8\.8 · Office · /);
-    assert.match(page, /Lyon, France/);
-    const network = await (await app.get("/10.8.0.0%2F24", html)).text();
-    assert.match(network, /Tunnel · China/);
-    const unknown = await (await app.get("/192.168.1.1", html)).text();
-    assert.match(unknown, /This is not a public address \(Private-Use\)/);
+    const pageAt = async (path: string, peer?: string) =>
+      (await browse(app, path, {}, { peer })).html;
+    const home = await pageAt("/", "192.0.2.7");
+    assertShown(home, "Home LAN · Vienna, Austria", "Behind the &lt;shelf>");
+    assertShown(home, /Private-Use|TEST-NET-1/, "Residential");
+    assertHidden(home, /Not checked(?!, for lack of a list)/, "not a public");
+    const page = await pageAt("/8.8.8.8");
+    assertShown(page, "<title>8.8.8.8 · Office · ", "Lyon, France");
+    assertShown(await pageAt("/10.8.0.0%2F24"), "Tunnel · China");
+    const unknown = await pageAt("/192.168.1.1");
+    assertShown(unknown, "This is not a public address (Private-Use)");
   }));
 
 Deno.test("labels - take effect when the file changes", () =>
@@ -144,10 +135,8 @@ Deno.test("labels - take effect when the file changes", () =>
 Deno.test("labels - are in no list of address blocks", () =>
   withLabels(async (app) => {
     const { token } = await newMember(app, "lists@example.net");
-    assert.equal(
-      (await json(app, "/api/v2/ip/8.8.8.8", token)).geo.country_code,
-      "FR",
-    );
+    const { geo } = await json(app, "/api/v2/ip/8.8.8.8", token);
+    assert.equal(geo.country_code, "FR");
     const list = async (country: string) =>
       await (await app.get(`/api/ranges/country/${country}?family=4`)).text();
     assert.doesNotMatch(await list("FR"), /^8\.8\.8\./m);

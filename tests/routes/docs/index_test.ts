@@ -3,19 +3,24 @@ import { OPERATIONS } from "../../../lib/docs/operations.ts";
 import { statusOf, types } from "../../support/responses.ts";
 import { testApp } from "../../support/app.ts";
 import { turnsDuring } from "../../support/turns.ts";
+import {
+  assertHead,
+  assertHidden,
+  assertShown,
+  browse,
+} from "../../support/routes.ts";
 
 const app = await testApp();
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 
 const peer = "8.8.8.8";
-const browser = { headers: { accept: "text/html" }, peer };
-const response = await app.get("/docs", browser);
-const html = await response.text();
+const response = await browse(app, "/docs");
+const { html } = response;
 /** The pages of the groups that it leads to. */
 const groups = await Promise.all(
   Array.from(
     html.matchAll(/<h2 id="[^"]+"><a href="([^"]+)">/g),
-    async ([, path]) => await (await app.get(path, browser)).text(),
+    async ([, path]) => (await browse(app, path)).html,
   ),
 );
 
@@ -32,29 +37,30 @@ Deno.test("GET /docs, /docs/{group} - each is light for a phone", () => {
 
 Deno.test("GET /docs/{group} - 404 for a group that does not exist", async () => {
   for (const path of ["/docs/x", "/docs/V2", "/docs/__proto__"]) {
-    const response = await app.get(path, browser);
-    assert.equal(response.status, 404, path);
-    assert.equal(response.headers.get("content-type"), types.html);
-    assert.match(await response.text(), /<p class="status">404</);
+    const { html, ...response } = await browse(app, path);
+    assertHead(response, 404, { "content-type": types.html }, path);
+    assertShown(html, '<p class="status">404<');
   }
 });
 
 Deno.test("GET /docs - a page with the headers of every page", () => {
-  assert.equal(response.status, 200);
-  assert.equal(response.headers.get("content-type"), types.html);
-  assert.equal(response.headers.get("cache-control"), "no-store");
-  assert.equal(
-    response.headers.get("content-security-policy"),
-    "script-src http://*:*/_fresh/ https://*:*/_fresh/ http://*:*/page.js https://*:*/page.js, default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+  assertHead(response, 200, {
+    "content-type": types.html,
+    "cache-control": "no-store",
+    "content-security-policy":
+      "script-src http://*:*/_fresh/ https://*:*/_fresh/ http://*:*/page.js https://*:*/page.js, default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+  });
+  assertShown(
+    html,
+    "<title>API – Porthole</title>",
+    /<meta name="description" content="[^"]{50,}"/,
+    '<a href="/openapi.json">',
   );
-  assert.match(html, /<title>API – Porthole<\/title>/);
-  assert.match(html, /<meta name="description" content="[^"]{50,}"/);
-  assert.match(html, /<a href="\/openapi\.json">/);
 });
 
 Deno.test("GET /docs - yields to other requests between sections", async () => {
   await using own = await testApp();
-  await (await own.get("/docs", browser)).body?.cancel();
+  await browse(own, "/docs");
   // The document is there now: only its Chinese page is not.
   const headers = { accept: "text/html", "accept-language": "zh-CN" };
   const turns = await turnsDuring(() => own.get("/docs", { headers, peer }));
@@ -70,8 +76,8 @@ Deno.test("GET /docs - has only the script of copy buttons, and no undefined val
     // The list of endpoints has nothing to copy.
     assert.equal(scripts.length, page === html ? 0 : 1);
     for (const script of scripts) assert.match(script, / src="\/page\.js\?/);
-    assert.equal(/\son\w+=|javascript:/i.test(page), false);
-    assert.equal(/\bundefined\b|\bNaN\b|\[object /.test(page), false);
+    assertHidden(page, /\son\w+=|javascript:/i);
+    assertHidden(page, /\bundefined\b|\bNaN\b|\[object /);
   }
 });
 
@@ -81,9 +87,8 @@ Deno.test("GET /docs - contains every path and error codes", () => {
     const broken = path.replaceAll("{", "<wbr>{");
     assert(html.includes(`<code>${broken}</code>`), path);
   }
-  for (const code of ["INVALID_TARGET", "QUERY_FAILED", "FORBIDDEN"]) {
-    assert(html.includes(`<code>${code}</code>`), code);
-  }
+  const codes = ["INVALID_TARGET", "QUERY_FAILED", "FORBIDDEN"];
+  assertShown(html, ...codes.map((code) => `<code>${code}</code>`));
 });
 
 Deno.test("GET /docs - links and anchors exist and are unique", () => {
@@ -106,58 +111,42 @@ Deno.test("GET /docs - the links to try endpoints work", async () => {
   // Names and ports are asked for outside, and a thread draws pictures.
   const outside =
     /\/(?:lookup|whois|preview|port|domain|hostname|city|coordinates|timezone)\b/;
-  const links = [
-    ...groups.join("").matchAll(/href="([^"]+)" aria-label="Try /g),
-  ]
-    .map(([, href]) => new URL(href.replaceAll("&amp;", "&")));
+  const links = Array.from(
+    groups.join("").matchAll(/href="([^"]+)" aria-label="Try /g),
+    ([, href]) => new URL(href.replaceAll("&amp;", "&")),
+  );
   // Not those that take a token or a body, have no body, or are not switched on.
   assert.equal(links.length, OPERATIONS.length - 18);
   for (const { origin, pathname, search } of links) {
     assert.equal(origin, "http://porthole.test");
     if (outside.test(pathname)) continue;
-    assert.equal(
-      await statusOf(app.get(pathname + search, { peer })),
-      200,
-      pathname,
-    );
+    const response = app.get(pathname + search, { peer });
+    assert.equal(await statusOf(response), 200, pathname);
   }
 });
 
 Deno.test("GET /docs - is cached by origin and language, without the member", async () => {
-  const ask = async (origin: string, more: Record<string, string> = {}) => {
-    const headers = { ...browser.headers, ...more };
-    const response = await app.get("/docs?a=1", { headers, peer, origin });
-    return await response.text();
-  };
+  const ask = async (origin: string, headers: Record<string, string> = {}) =>
+    (await browse(app, "/docs?a=1", headers, { origin })).html;
   const first = await ask("http://porthole.test");
   // The forms in the footer lead back to the address that was asked for.
   assert.equal(
     first,
     html.replace('name="next" value="/docs"', 'name="next" value="/docs?a=1"'),
   );
-  assert.equal(
-    await ask("http://other.test"),
-    first.replaceAll("http://porthole.test", "http://other.test"),
-  );
-  const dark = await ask("http://porthole.test", {
-    cookie: "porthole_theme=dark",
-  });
-  assert.match(dark, /<html lang="en" data-theme="dark">/);
-  const chinese = await ask("http://porthole.test", {
-    "accept-language": "zh-CN",
-  });
-  assert.match(chinese, /<h1>API 文档<\/h1>/);
-  assert.equal(await ask("http://porthole.test"), first);
+  const [main, other] = ["http://porthole.test", "http://other.test"];
+  assert.equal(await ask(other), first.replaceAll(main, other));
+  const dark = await ask(main, { cookie: "porthole_theme=dark" });
+  assertShown(dark, '<html lang="en" data-theme="dark">');
+  const chinese = await ask(main, { "accept-language": "zh-CN" });
+  assertShown(chinese, "<h1>API 文档</h1>");
+  assert.equal(await ask(main), first);
 });
 
 Deno.test("GET /docs - counts as a page", async () => {
   await using strict = await testApp({ env: { RATE_LIMIT_PAGES: "1" } });
-  await (await strict.get("/docs", browser)).body?.cancel();
-  const refused = await strict.get("/docs", browser);
-  assert.equal(refused.status, 429);
-  assert.equal(refused.headers.get("content-type"), types.html);
-  assert.match(
-    await refused.text(),
-    /Please slow down, and try again in 60 seconds\./,
-  );
+  await browse(strict, "/docs");
+  const { status, type, html } = await browse(strict, "/docs");
+  assert.deepEqual([status, type], [429, types.html]);
+  assertShown(html, "Please slow down, and try again in 60 seconds.");
 });
