@@ -1,22 +1,24 @@
 import assert from "node:assert/strict";
-import {
-  assertGeoipError,
-  assertResponse,
-  statusOf,
-  types,
-} from "../support/responses.ts";
+import { assertGeoipError, statusOf, types } from "../support/responses.ts";
 import { testApp } from "../support/validated_app.ts";
+import {
+  assertHead,
+  assertHidden,
+  assertShown,
+  assertText,
+  browse,
+} from "../support/routes.ts";
 
 const app = await testApp({ zone: { "dns.example": ["8.8.8.8"] } });
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 
+const NO_PAGE = "There is no page at this URL.\n";
+
 Deno.test("GET /ip - describes the client on the main host, too", async () => {
   const response = await app.get("/ip", { peer: "8.8.8.8" });
-  assert.equal(response.status, 200);
-  assert.equal(response.headers.get("cache-control"), "no-store");
-  const body = await response.json();
-  assert.equal(body.ip, "8.8.8.8");
-  assert.equal(body.meta.cache_group, "visitor");
+  assertHead(response, 200, { "cache-control": "no-store" });
+  const { ip, meta } = await response.json();
+  assert.deepEqual([ip, meta.cache_group], ["8.8.8.8", "visitor"]);
 });
 
 Deno.test("GET /ip - supports a callback", async () => {
@@ -44,10 +46,10 @@ Deno.test("GET /{file} - is a 404 that asks no name server and counts against no
   const zone = new Proxy<Record<string, string[]>>({}, {
     get: (_, name) => void queries.push(String(name)),
   });
-  await using app = await testApp({
-    zone,
-    env: { RATE_LIMIT_GEOIP: "1", RATE_LIMIT_PAGES: "1", RATE_LIMIT_TEXT: "1" },
-  });
+  const limits = ["GEOIP", "PAGES", "TEXT"].map((
+    it,
+  ) => [`RATE_LIMIT_${it}`, "1"]);
+  await using app = await testApp({ zone, env: Object.fromEntries(limits) });
   const paths = [
     ...["/sitemap.xml", "/apple-touch-icon.png", "/wp-login.php", "/.env"],
     ...["/.well-known/security.txt", "/.well-known/change-password"],
@@ -55,19 +57,13 @@ Deno.test("GET /{file} - is a 404 that asks no name server and counts against no
   ];
   for (const accept of ["text/html", "*/*", "application/json"]) {
     for (const path of paths) {
-      const response = await app.get(path, { headers: { accept } });
       // Not a page, which would cost more to render.
-      await assertResponse(
-        response,
-        404,
-        types.text,
-        "There is no page at this URL.\n",
-      );
+      await assertText(app.get(path, { headers: { accept } }), 404, NO_PAGE);
     }
   }
   assert.equal(queries.join(), "");
   // The check itself works: a name is looked up, and counts.
-  await (await app.get("/example.zip")).body?.cancel();
+  await statusOf(app.get("/example.zip"));
   assert(queries.includes("example.zip"));
   assert.equal(await statusOf(app.get("/8.8.8.8")), 429);
 });
@@ -75,19 +71,13 @@ Deno.test("GET /{file} - is a 404 that asks no name server and counts against no
 Deno.test("GET /{word} - is an HTML 404 for a browser, and text for others", async () => {
   const paths = ["/nothing", "/nothing/at/all", "/Index", "/IP", "/_error"];
   for (const path of paths) {
-    const plain = await app.get(path);
-    await assertResponse(
-      plain,
-      404,
-      types.text,
-      "There is no page at this URL.\n",
-    );
-    const response = await app.get(path, { headers: { accept: "text/html" } });
-    const html = await response.text();
-    assert.equal(response.status, 404, path);
-    assert.equal(response.headers.get("content-type"), types.html);
-    assert.equal(response.headers.get("cache-control"), "no-store");
-    assert.match(html, /There is no page at this URL\./);
-    assert.equal(html.includes("<script"), false);
+    await assertText(app.get(path), 404, NO_PAGE);
+    const { html, ...response } = await browse(app, path);
+    assertHead(response, 404, {
+      "content-type": types.html,
+      "cache-control": "no-store",
+    }, path);
+    assertShown(html, NO_PAGE.trim());
+    assertHidden(html, "<script");
   }
 });

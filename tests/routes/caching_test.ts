@@ -25,10 +25,7 @@ const promised: Readonly<Record<string, readonly string[]>> = {
     "/api/v1/ip/8.8.8.8",
     "/api/v1/ip/2001:4860:4860::8888",
   ],
-  [TTL]: [
-    "/api/geoip/dns.example",
-    "/api/v1/domain/dns.example",
-  ],
+  [TTL]: ["/api/geoip/dns.example", "/api/v1/domain/dns.example"],
 };
 
 Deno.test("routes - Cache-Control is what the document promises: none for the caller's own address and V2, an hour for a given address, the TTL for a name", async () => {

@@ -10,6 +10,7 @@ import type { TestApp } from "../support/app.ts";
 import { exportApp } from "../support/export_app.ts";
 import { newMember } from "../support/members.ts";
 import { upstream } from "../support/upstream.ts";
+import { statusOf } from "../support/responses.ts";
 
 const ORIGIN = "http://porthole.test";
 const MAX_BYTES = 2 * 1024 * 1024;
@@ -33,11 +34,8 @@ function ask(
 }
 
 /** The status for a client that reads its response. */
-async function statusFor(...request: Parameters<typeof ask>): Promise<number> {
-  const { status, body } = await ask(...request);
-  await body?.cancel();
-  return status;
-}
+const statusFor = (...request: Parameters<typeof ask>) =>
+  statusOf(ask(...request));
 
 /** Requests whose responses are not read until it is disposed of; every other body has no end. */
 function flood(
@@ -58,9 +56,8 @@ function flood(
     });
   const statuses: number[] = [];
   const responses = Array.from({ length: REQUESTS }, async (_, n) => {
-    const body = n % 2 === 0 && request.body
-      ? endless(request.body[0])
-      : request.body;
+    const isEndless = n % 2 === 0 && request.body;
+    const body = isEndless ? endless(request.body![0]) : request.body;
     const init = { body, signal, completed };
     const response = await ask(app, request, client, init);
     statuses.push(response.status);
@@ -85,19 +82,16 @@ const turn = () => new Promise((resolve) => setTimeout(resolve, 1));
 Deno.test("floods - of each row and method of the URL table, a client gets its share, others get the same as ever, and all is given back", async () => {
   // So that whois asks nobody outside.
   await using registry = upstream({ status: 404 });
+  const limits = BUCKETS
+    .map((name) => [`RATE_LIMIT_${name.toUpperCase()}`, "0"]);
+  const file = new Uint8Array(100_000);
   await using app = await exportApp({
-    files: {
-      "porthole-asn.csv": new Uint8Array(100_000),
-      "Porthole-ASN.tar.gz": new Uint8Array(100_000),
-    },
+    files: { "porthole-asn.csv": file, "Porthole-ASN.tar.gz": file },
     editions: [{ name: "Porthole-ASN", md5: "0".repeat(32), packed: [0, 1] }],
   }, {
     env: {
-      ...Object.fromEntries(
-        BUCKETS.map((name) => [`RATE_LIMIT_${name.toUpperCase()}`, "0"]),
-      ),
-      SPEED_TEST: "on",
-      RDAP_BOOTSTRAP_URL: registry.url.href,
+      ...Object.fromEntries(limits),
+      ...{ SPEED_TEST: "on", RDAP_BOOTSTRAP_URL: registry.url.href },
     },
     // Each short response is counted, as if for all of its kind.
     inFlight: { maxBytes: MAX_BYTES, random: () => 0 },
@@ -105,11 +99,8 @@ Deno.test("floods - of each row and method of the URL table, a client gets its s
   const { inFlight, services } = app;
   const { batches, exports, names, rangeLists, speedTest } = services;
   const pools = [
-    exports!.readers,
-    batches.permits,
-    names.permits,
-    rangeLists.readers,
-    speedTest!.transfers,
+    ...[exports!.readers, batches.permits, names.permits],
+    ...[rangeLists.readers, speedTest!.transfers],
   ];
   const [attacker, other] = await Promise.all(
     ["198.51.100.66", "192.0.2.1"].map(async (peer) => ({

@@ -92,12 +92,9 @@ Deno.test("GET / - shows a guest two layers, and a lock that names the third", a
   assert.match(html, /<details class="more"><summary>More details<\/summary>/);
   const [, lock = ""] =
     html.match(/<details class="more lock" ?>(.*?)<\/details>/) ?? [];
-  assertShown(
-    lock,
-    `<span>For members: ${labelsOf(3).join(", ")}</span>`,
-    /<form method="post" action="\/sign-in" ?>/,
-    '<input type="hidden" name="next" value="/"',
-  );
+  assertShown(lock, `<span>For members: ${labelsOf(3).join(", ")}</span>`);
+  assertShown(lock, /<form method="post" action="\/sign-in" ?>/);
+  assertShown(lock, '<input type="hidden" name="next" value="/"');
   const links = Array.from(
     lock.matchAll(/href="([^"]*)"/g),
     ([, href]) => href,
@@ -195,11 +192,8 @@ Deno.test("GET / - hides fields that an operator turns off from the next page on
   await fieldSwitches.set(DEFAULT_FIELD_SETTINGS, root);
   assertHidden(during, /Google LLC|United States|🇺🇸/);
   assertShown(during, "<span>For members: Country, Organization, ISP, ");
-  assertShown(
-    member,
-    '<p class="holder">Google LLC · Hosting</p>',
-    "/>Paid City, United States",
-  );
+  assertShown(member, '<p class="holder">Google LLC · Hosting</p>');
+  assertShown(member, "/>Paid City, United States");
   assert.equal(await home(), before);
 });
 

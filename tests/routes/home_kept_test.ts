@@ -7,27 +7,24 @@ import { DEFAULT_FIELD_SETTINGS } from "../../lib/ipinfo/view/home_fields.ts";
 import { type TestApp, testApp, ZONE_TTL_SECONDS } from "../support/app.ts";
 import { newMember } from "../support/members.ts";
 import { testWith } from "../support/test_with.ts";
+import { browse } from "../support/routes.ts";
 
 const test = testWith(() => testApp());
 
 async function ask(
   app: TestApp,
-  { path = "/", peer = "8.8.8.8", origin, method, ...headers }: {
+  { path = "/", peer, origin, ...headers }: {
     path?: string;
     peer?: string;
     origin?: string;
-    method?: string;
     [header: string]: string | undefined;
   } = {},
 ): Promise<string> {
-  const response = await app.get(path, {
-    peer,
-    origin,
-    method,
-    headers: { accept: "text/html", ...headers } as Record<string, string>,
-  });
-  assert.equal(response.status, 200);
-  return await response.text();
+  const options = { origin, ...peer && { peer } };
+  const given = headers as Record<string, string>;
+  const { status, html } = await browse(app, path, given, options);
+  assert.equal(status, 200);
+  return html;
 }
 
 /** Counts pages that are rendered for the cache. */
@@ -45,26 +42,22 @@ function watched(app: TestApp): { rendered: number } {
 
 test("GET / - caches a page from the third visit on, with the same bytes and headers", async (app) => {
   const count = watched(app);
-  const get = () =>
-    app.get("/", { peer: "8.8.8.8", headers: { accept: "text/html" } });
+  const get = () => browse(app, "/");
   const first = await get();
   assert.equal(count.rendered, 0);
-  const html = await first.text();
   // The second visit caches the profile.
   for (const rendered of [0, 1, 1]) {
     const again = await get();
     assert.deepEqual([...again.headers], [...first.headers]);
-    assert.equal(await again.text(), html);
+    assert.equal(again.html, first.html);
     assert.equal(count.rendered, rendered);
   }
 });
 
 test("GET / - sends the same headers for a cached page", async (app) => {
   const headersOf = async (path: string) => {
-    const headers = { accept: "text/html" };
-    const response = await app.get(path, { peer: "8.8.8.8", headers });
-    await response.body?.cancel();
-    return Object.fromEntries(response.headers);
+    const { headers } = await browse(app, path);
+    return Object.fromEntries(headers);
   };
   assert.deepEqual(await headersOf("/"), await headersOf("/?a"));
 });
@@ -120,10 +113,8 @@ test("GET / - applies changed field settings to cached pages", async (app) => {
   await ask(app);
   assert.match(await ask(app), /<dt>Country<\/dt>/);
   const { guest, member } = DEFAULT_FIELD_SETTINGS;
-  await app.services.fieldSwitches.set(
-    { guest: { ...guest, country: false }, member },
-    root,
-  );
+  const settings = { guest: { ...guest, country: false }, member };
+  await app.services.fieldSwitches.set(settings, root);
   assert.doesNotMatch(await ask(app), /<dt>Country<\/dt>/);
 });
 
@@ -131,13 +122,11 @@ Deno.test("GET / - renders a new page for a new profile", async () => {
   const zone = { "8.8.8.8": ["dns.google"] };
   await using app = await testApp({ zone });
   const count = watched(app);
-  for (const rendered of [0, 0, 1, 1]) {
-    await ask(app);
-    assert.equal(count.rendered, rendered);
-  }
-  app.clock.now += ZONE_TTL_SECONDS * 1000;
-  for (const rendered of [1, 1, 2, 2]) {
-    await ask(app);
-    assert.equal(count.rendered, rendered);
+  for (const counts of [[0, 0, 1, 1], [1, 1, 2, 2]]) {
+    for (const rendered of counts) {
+      await ask(app);
+      assert.equal(count.rendered, rendered);
+    }
+    app.clock.now += ZONE_TTL_SECONDS * 1000;
   }
 });

@@ -6,17 +6,12 @@ import assert from "node:assert/strict";
 import { withoutReferences } from "../support/references.ts";
 import { DEFAULT_FIELD_SETTINGS } from "../../lib/ipinfo/view/home_fields.ts";
 import { type TestApp, testApp } from "../support/app.ts";
+import { assertHidden, assertShown, browse } from "../support/routes.ts";
 
 const VISITORS = [
-  "8.8.8.8",
-  "81.2.69.142",
-  "1.1.1.1",
-  "223.5.5.5",
-  "2001:4860:4860::8888",
-  "2a02:8109::1",
-  "192.168.1.20",
-  "127.0.0.1",
-  "fe80::1",
+  ...["8.8.8.8", "81.2.69.142", "1.1.1.1", "223.5.5.5"],
+  ...["2001:4860:4860::8888", "2a02:8109::1"],
+  ...["192.168.1.20", "127.0.0.1", "fe80::1"],
 ];
 const PREFERENCES: Record<string, string>[] = [
   {},
@@ -31,9 +26,8 @@ async function bothPages(
   peer: string,
   preferences: Record<string, string>,
 ): Promise<[templated: string, whole: string]> {
-  const headers = { accept: "text/html", ...preferences };
   const text = async (path: string) =>
-    withoutReferences(await (await app.get(path, { peer, headers })).text());
+    withoutReferences((await browse(app, path, preferences, { peer })).html);
   const whole = await text("/?a=1");
   assert(whole.includes('name="next" value="/?a=1"'));
   return [
@@ -57,10 +51,10 @@ Deno.test("GET / - returns the same page from a template", async () => {
 
 Deno.test("GET / - claims no absence of proxies that don't name themselves", async () => {
   await using app = await testApp();
-  const headers = { accept: "text/html", "x-forwarded-for": "192.0.2.1" };
-  const html = await (await app.get("/", { headers })).text();
+  const headers = { "x-forwarded-for": "192.0.2.1" };
+  const { html } = await browse(app, "/", headers, { peer: "192.0.2.1" });
   assert.match(html, /<dt>Proxies<\/dt><dd[^>]*>no Via header<\/dd>/);
-  assert.equal(html.includes("HTTP version"), false);
+  assertHidden(html, "HTTP version");
 });
 
 Deno.test("GET / - has the HTTP version, except behind a trusted proxy", async () => {
@@ -69,9 +63,8 @@ Deno.test("GET / - has the HTTP version, except behind a trusted proxy", async (
   for (const ip of ["8.8.8.8", "8.8.4.4"]) {
     const [direct] = await bothPages(app, ip, {});
     assert.match(direct, /<dt>HTTP version<\/dt><dd >HTTP\/2<\/dd>/);
-    const [proxied, whole] = await bothPages(app, "10.0.0.1", {
-      "x-forwarded-for": ip,
-    });
+    const headers = { "x-forwarded-for": ip };
+    const [proxied, whole] = await bothPages(app, "10.0.0.1", headers);
     assert.equal(proxied, whole);
     assert.match(proxied, /<dt>Languages<\/dt>/);
     assert.equal(proxied.includes("HTTP version"), false);
@@ -83,10 +76,8 @@ Deno.test("GET / - does not use a template for other settings", async () => {
   const root = { name: "root@example.net", accountId: null };
   const { guest, member } = DEFAULT_FIELD_SETTINGS;
   for (const shown of [true, false]) {
-    await app.services.fieldSwitches.set(
-      { guest: { ...guest, country: shown, coordinates: shown }, member },
-      root,
-    );
+    const changed = { ...guest, country: shown, coordinates: shown };
+    await app.services.fieldSwitches.set({ guest: changed, member }, root);
     const [templated, whole] = await bothPages(app, "8.8.8.8", {});
     assert.equal(templated, whole);
   }
@@ -106,11 +97,8 @@ Deno.test("GET / - renders the shared parts once", async () => {
       },
     });
   for (const peer of ["8.8.8.8", "8.8.4.4", "2001:4860:4860::8888"]) {
-    const headers = { accept: "text/html" };
-    const page = await (await app.get("/", { peer, headers })).text();
-    assert(
-      withoutReferences(page).includes(`<title>${peer} – Porthole</title>`),
-    );
+    const { html } = await browse(app, "/", {}, { peer });
+    assertShown(withoutReferences(html), `<title>${peer} – Porthole</title>`);
   }
   // Once for each family.
   assert.equal(rendered, 2);

@@ -5,25 +5,20 @@ import { siteTexts } from "../../lib/i18n/site.ts";
 import { testApp } from "../support/app.ts";
 import { assertNoEnglish } from "../support/english_left.ts";
 import { newMember } from "../support/members.ts";
+import { assertShown, browse } from "../support/routes.ts";
 
 const app = await testApp();
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 
-async function htmlOf(path: string, headers: Record<string, string> = {}) {
-  const response = await app.get(path, {
-    peer: "8.8.8.8",
-    headers: { accept: "text/html", ...headers },
-  });
-  return await response.text();
-}
+const htmlOf = async (path: string, headers: Record<string, string> = {}) =>
+  (await browse(app, path, headers)).html;
 
 const chinese = { "accept-language": "zh-CN,zh;q=0.9" };
 
 Deno.test("home page - is Chinese if the browser prefers it", async () => {
   const html = await htmlOf("/", chinese);
   assert.match(html, /^<!DOCTYPE html><html lang="zh-Hans">/);
-  assert(html.includes("你的公网 IPv4 地址"));
-  assert(html.includes("· 美国"));
+  assertShown(html, "你的公网 IPv4 地址", "· 美国");
   assert.match(html, /<dt>国家\/地区<\/dt><dd ?>美国<\/dd>/);
   assertNoEnglish(html, addressTexts);
   assertNoEnglish(html, homeTexts);
@@ -43,14 +38,8 @@ Deno.test("home page - shows a member the reasons in Chinese", async () => {
 });
 
 Deno.test("home page - names a reserved block in Chinese", async () => {
-  const response = await app.get("/", {
-    peer: "10.1.2.3",
-    headers: { accept: "text/html", ...chinese },
-  });
-  assert.match(
-    await response.text(),
-    /<p class="summary"><span>这不是公网地址（私有地址）。</,
-  );
+  const { html } = await browse(app, "/", chinese, { peer: "10.1.2.3" });
+  assertShown(html, '<p class="summary"><span>这不是公网地址（私有地址）。<');
 });
 
 Deno.test("APIs - stay English for a client that prefers Chinese", async () => {
@@ -62,14 +51,13 @@ Deno.test("APIs - stay English for a client that prefers Chinese", async () => {
     assert.equal(response.status, 200, path);
     return await response.text();
   };
+  const us = '"United States"';
   const cases = [
-    ["/api/v1/ip/8.8.8.8", '"United States"'],
-    ["/api/v2/ip/8.8.8.8", '"United States"'],
-    ["/api/geoip/8.8.8.8", '"United States"'],
+    ...["v1/ip", "v2/ip", "geoip"].map((api) => [`/api/${api}/8.8.8.8`, us]),
     ["/api/geoip/10.0.0.1", "(Private-Use)"],
     ["/country", "United States"],
-    ["/json", '"United States"'],
-  ] as const;
+    ["/json", us],
+  ];
   for (const [path, known] of cases) {
     const body = await bodyOf(path, { ...chinese, authorization });
     assert.equal(body, await bodyOf(path, { authorization }), path);
@@ -79,10 +67,8 @@ Deno.test("APIs - stay English for a client that prefers Chinese", async () => {
 });
 
 Deno.test("pages - remember the chosen language and theme", async () => {
-  const html = await htmlOf("/", {
-    ...chinese,
-    cookie: "porthole_language=en; porthole_theme=dark",
-  });
+  const cookie = "porthole_language=en; porthole_theme=dark";
+  const html = await htmlOf("/", { ...chinese, cookie });
   assert.match(html, /^<!DOCTYPE html><html lang="en" data-theme="dark">/);
   assert(html.includes('<meta name="color-scheme" content="dark"'));
   const pressed = [...html.matchAll(/value="(\w+)"[^>]* aria-pressed="true"/g)];
@@ -91,8 +77,7 @@ Deno.test("pages - remember the chosen language and theme", async () => {
 
 Deno.test("error page - is Chinese, too", async () => {
   const html = await htmlOf("/nowhere", chinese);
-  assert(html.includes("未找到"));
-  assert(html.includes("此网址没有对应的页面。"));
+  assertShown(html, "未找到", "此网址没有对应的页面。");
   assertNoEnglish(html, siteTexts);
 });
 
@@ -113,20 +98,18 @@ Deno.test("pages, V1 and GeoIP - name a city in China in Chinese if asked to, an
     assert.match(html, /中国 广东省 广州/);
     assert.doesNotMatch(html, /Guangzhou|Guangdong|China</);
   }
-  const paths = [
-    "/api/v1/",
-    "/api/v1/ip/14.215.177.38",
-    "/14.215.177.38",
-    "/ip",
-  ];
-  for (const path of paths) {
-    const placeOf = async (query: string) => {
+  const english = ["China", "Guangdong", "Guangzhou"];
+  const places = {
+    "?lang=zh": ["中国", "广东省", "广州"],
+    "?lang=en": english,
+    "": english,
+  };
+  const paths = ["/api/v1/", "/api/v1/ip/14.215.177.38", "/14.215.177.38"];
+  for (const path of [...paths, "/ip"]) {
+    for (const [query, place] of Object.entries(places)) {
       const { geo } = JSON.parse(await textOf(path + query, chinese));
-      return [geo.country, geo.region_name ?? geo.region, geo.city];
-    };
-    const english = ["China", "Guangdong", "Guangzhou"];
-    assert.deepEqual(await placeOf("?lang=zh"), ["中国", "广东省", "广州"]);
-    assert.deepEqual(await placeOf("?lang=en"), english);
-    assert.deepEqual(await placeOf(""), english);
+      const found = [geo.country, geo.region_name ?? geo.region, geo.city];
+      assert.deepEqual(found, place, path + query);
+    }
   }
 });

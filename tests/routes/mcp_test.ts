@@ -255,11 +255,8 @@ test("POST /mcp - tells the model what a record leaves open", async (app) => {
     );
   }
   assert.doesNotMatch(descriptions.lookup_own_address, /public/);
-  assertShown(
-    descriptions.lookup_network,
-    "with the first 16.",
-    "only the first address",
-  );
+  assertShown(descriptions.lookup_network, "with the first 16.");
+  assertShown(descriptions.lookup_network, "only the first address");
 });
 
 test("POST /mcp - tells the model what was wrong with a call", async (app) => {

@@ -7,15 +7,14 @@ import {
 } from "../support/responses.ts";
 import { testApp } from "../support/validated_app.ts";
 
+const origin = "https://ip.test";
+
 Deno.test("GET /openapi.json - JSON, open to every origin, cached for an hour", async () => {
   await using app = await testApp();
-  const response = await app.get("/openapi.json", {
-    origin: "https://ip.test",
-  });
+  const response = await app.get("/openapi.json", { origin });
   assert.equal(response.status, 200);
-  const { etag, "content-length": length, ...headers } = Object.fromEntries(
-    response.headers,
-  );
+  const all = Object.fromEntries(response.headers);
+  const { etag, "content-length": length, ...headers } = all;
   assert.match(etag, /^W\/"[\w-]{43}"$/);
   assert.deepEqual(headers, {
     ...openHeaders,
@@ -29,26 +28,20 @@ Deno.test("GET /openapi.json - JSON, open to every origin, cached for an hour", 
   assert.equal(length, `${bytes.length}`);
   const document = JSON.parse(new TextDecoder().decode(bytes));
   assert.equal(document.openapi, "3.1.1");
-  assert.deepEqual(document.servers, [
-    { url: "https://ip.test", description: "This site" },
-  ]);
+  const servers = [{ url: origin, description: "This site" }];
+  assert.deepEqual(document.servers, servers);
 });
 
 Deno.test("GET /openapi.json - 304 with a matching entity tag", async () => {
   await using app = await testApp();
-  const origin = "https://ip.test";
   const first = await app.get("/openapi.json", { origin });
   await first.body?.cancel();
   const headers = { "if-none-match": first.headers.get("etag")! };
   const again = await app.get("/openapi.json", { origin, headers });
   assert.deepEqual([again.status, again.body], [304, null]);
   // Another origin has other servers in it.
-  assert.equal(
-    await statusOf(
-      app.get("/openapi.json", { origin: "https://other.test", headers }),
-    ),
-    200,
-  );
+  const other = { origin: "https://other.test", headers };
+  assert.equal(await statusOf(app.get("/openapi.json", other)), 200);
 });
 
 Deno.test("GET /openapi.json - queries no other service", async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { testApp } from "../support/app.ts";
+import { assertHead, assertShown } from "../support/routes.ts";
 
 const app = await testApp();
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
@@ -14,12 +15,11 @@ function choose(fields: Record<string, string>): Promise<Response> {
 
 Deno.test("/preferences - stores a choice and returns to the page", async () => {
   const response = await choose({ language: "zh", next: "/lookup?dns_type=x" });
-  assert.equal(response.status, 303);
-  assert.equal(response.headers.get("location"), "/lookup?dns_type=x");
-  assert.equal(
-    response.headers.get("set-cookie"),
-    "porthole_language=zh; Path=/; HttpOnly; SameSite=Lax; Max-Age=31536000",
-  );
+  assertHead(response, 303, {
+    "location": "/lookup?dns_type=x",
+    "set-cookie":
+      "porthole_language=zh; Path=/; HttpOnly; SameSite=Lax; Max-Age=31536000",
+  });
 });
 
 Deno.test("/preferences - does not redirect to another site", async () => {
@@ -37,11 +37,8 @@ Deno.test("/preferences - returns 400 for an unknown choice", async () => {
   ] as Record<string, string>[];
   for (const fields of forms) {
     const response = await choose(fields);
-    assert.equal(response.status, 400);
-    assert.equal(response.headers.get("set-cookie"), null);
-    assert.match(
-      await response.text(),
-      /<p>This language or theme does not exist\.<\/p>/,
-    );
+    assertHead(response, 400, { "set-cookie": null });
+    const error = "<p>This language or theme does not exist.</p>";
+    assertShown(await response.text(), error);
   }
 });

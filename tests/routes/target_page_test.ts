@@ -326,11 +326,8 @@ Deno.test("GET /:target - explains a special address, and links to the one insid
 Deno.test("GET /:target - marks a reserved address as not part of the internet", async () => {
   const { status, html } = await ask("/192.168.1.1");
   assert.equal(status, 200);
-  assertShown(
-    html,
-    "This is not a public address (Private-Use).",
-    'href="/lookup/192.168.1.1?dns_type=ip_domains"',
-  );
+  assertShown(html, "This is not a public address (Private-Use).");
+  assertShown(html, 'href="/lookup/192.168.1.1?dns_type=ip_domains"');
   // Nothing but dashes.
   assertHidden(html, 'class="lock"', 'class="unknown"');
 });
@@ -367,14 +364,14 @@ Deno.test("GET /:target - shows a member the third layer", async () => {
 
 Deno.test("GET /:target - is in Chinese for a Chinese reader", async () => {
   const { html } = await ask("/8.8.8.8", { "accept-language": "zh" });
-  assert.match(html, /<span class="caption">IPv4 地址<\/span>/);
-  assert.match(html, /<\/svg>位置<\/h2>/);
+  assertShown(html, /<span class="caption">IPv4 地址<\/span>/, /<\/svg>位置<\/h2>/);
 });
 
 Deno.test("GET /AS15169 - shows a browser what the tables know of a system, and nothing of its reader", async () => {
   const page = await ask("/as15169");
   assertPage(page, 200);
   const url = "http://porthole.test/AS15169";
+  assertShown(page.html, 'href="/8.8.4.0/24"', "<h2>IPv6, registered</h2>");
   assertShown(
     page.html,
     "<title>AS15169 · Google LLC · United States – Porthole</title>",
@@ -385,8 +382,6 @@ Deno.test("GET /AS15169 - shows a browser what the tables know of a system, and 
     "<dt>Country of registration</dt>",
     "<dt>IPv4, announced</dt>",
     'href="/api/ranges/asn/15169?format=nft"',
-    'href="/8.8.4.0/24"',
-    "<h2>IPv6, registered</h2>",
   );
   assertHidden(page.html, "81.2.69.160", "Andrews", "Your ", "your ");
   const chinese = await ask("/AS15169", { "accept-language": "zh" });
@@ -397,6 +392,7 @@ Deno.test("GET /AS15169 - shows a browser what the tables know of a system, and 
 Deno.test("GET /8.8.8.0/24 - shows a browser a network by its first address", async () => {
   const page = await ask("/8.8.8.9/24");
   assertPage(page, 200);
+  assertShown(page.html, "</svg>First address: Network</h2>", ">256</dd>");
   assertShown(
     page.html,
     "<title>8.8.8.0/24 · First address: Google LLC · United States – Porthole</title>",
@@ -405,8 +401,6 @@ Deno.test("GET /8.8.8.0/24 - shows a browser a network by its first address", as
     'first address, <a href="/8.8.8.0">8.8.8.0</a>',
     'href="/8.8.8.255"',
     "</svg>First address: Location</h2>",
-    "</svg>First address: Network</h2>",
-    ">256</dd>",
     'href="/AS15169"',
     'href="/lookup/8.8.8.0/24?dns_type=rdns_scan"',
   );
@@ -507,10 +501,7 @@ Deno.test("GET /search - tells in words what cannot be looked up, and what was p
 
 Deno.test("GET /:target - suggests what was probably meant", async () => {
   const { html } = await ask("/8,8.8.8");
-  assertShown(
-    html,
-    'Did you mean: <a href="/search?q=8.8.8.8">8.8.8.8</a>',
-  );
+  assertShown(html, 'Did you mean: <a href="/search?q=8.8.8.8">8.8.8.8</a>');
 });
 
 Deno.test("GET /:target - has one URL for a page and a cached object, which say so", async () => {

@@ -29,8 +29,8 @@ Deno.test("GET /about - describes the service, with its version", () => {
 Deno.test("GET /about - credits the databases in use", () => {
   const credits = app.services.credits();
   assert(credits.length > 0);
-  const table = /<h2>Databases in use<\/h2>(.*?)<\/table>/.exec(html)?.[1] ??
-    "";
+  const [, table = ""] =
+    /<h2>Databases in use<\/h2>(.*?)<\/table>/.exec(html) ?? [];
   const { places, networks } = adminTexts.en.data.sources;
   const names: Readonly<Record<string, string>> = {
     ...places.names,
@@ -51,13 +51,7 @@ Deno.test("GET /about - lists bundled data and software with their licenses", ()
   }
   assert.match(html, />World map<\/td>.*?>Public domain<\/td>/);
   for (const { name, license } of SOFTWARE_NOTICES) {
-    assert.match(
-      html,
-      RegExp(
-        `>${RegExp.escape(name)}</td><td[^>]*>${
-          RegExp.escape(cellOf(license))
-        }</td>`,
-      ),
-    );
+    const [software, cell] = [name, cellOf(license)].map(RegExp.escape);
+    assert.match(html, RegExp(`>${software}</td><td[^>]*>${cell}</td>`));
   }
 });

@@ -3,6 +3,7 @@ import type { Connect } from "../../../lib/egress/port_checker.ts";
 import {
   assertGeoipError,
   assertResponse,
+  statusOf,
   types,
 } from "../../support/responses.ts";
 import { testApp } from "../../support/validated_app.ts";
@@ -10,8 +11,8 @@ import { testApp } from "../../support/validated_app.ts";
 const refused = Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
 const env = { TRUSTED_PROXIES: "10.0.0.1,9.9.9.9", RATE_LIMIT_SCAN: "0" };
 
-/** A network in which everyone's port 443 is open. */
-function world() {
+/** An app in a network in which everyone's port 443 is open. */
+async function world(variables: Record<string, string> = env) {
   const connects: string[] = [];
   const connect: Connect = ({ hostname, port }) => {
     connects.push(`${hostname} ${port}`);
@@ -19,12 +20,18 @@ function world() {
       ? Promise.resolve({ close() {} })
       : Promise.reject(refused);
   };
-  return { connects, connect };
+  const app = await testApp({ env: variables, connect });
+  return { ...app, connects };
 }
 
+/** A request of a client, that a proxy may name. */
+const from = (peer: string, client?: string) => ({
+  peer,
+  headers: client === undefined ? undefined : { "x-forwarded-for": client },
+});
+
 Deno.test("GET /api/port/{port} - connects to the client", async () => {
-  const { connects, connect } = world();
-  await using app = await testApp({ env, connect });
+  await using app = await world();
   const open = await app.get("/api/port/443", { peer: "8.8.8.8" });
   assert.equal(open.headers.get("cache-control"), "no-store");
   const { ms, ...report } = await open.json();
@@ -32,29 +39,21 @@ Deno.test("GET /api/port/{port} - connects to the client", async () => {
   assert(Number.isInteger(ms) && ms >= 0, String(ms));
   const peer = "2001:4860:4860::8888";
   const shut = await app.get("/api/port/80", { peer });
-  await assertResponse(
-    shut,
-    200,
-    types.json,
-    `{"ip":"${peer}","port":80,"reachable":false,"ms":null}`,
-  );
-  assert.deepEqual(connects, ["8.8.8.8 443", `${peer} 80`]);
+  const body = `{"ip":"${peer}","port":80,"reachable":false,"ms":null}`;
+  await assertResponse(shut, 200, types.json, body);
+  assert.deepEqual(app.connects, ["8.8.8.8 443", `${peer} 80`]);
 });
 
 Deno.test("GET /api/port/{port} - connects to the client that a trusted proxy names", async () => {
-  const { connects, connect } = world();
-  await using app = await testApp({ env, connect });
-  const response = await app.get("/api/port/443", {
-    peer: "10.0.0.1",
-    headers: { "x-forwarded-for": "1.1.1.1, 8.8.4.4" },
-  });
+  await using app = await world();
+  const request = from("10.0.0.1", "1.1.1.1, 8.8.4.4");
+  const response = await app.get("/api/port/443", request);
   assert.equal((await response.json()).ip, "8.8.4.4");
-  assert.deepEqual(connects, ["8.8.4.4 443"]);
+  assert.deepEqual(app.connects, ["8.8.4.4 443"]);
 });
 
 Deno.test("GET /api/port/{port} - ignores headers of untrusted clients", async () => {
-  const { connects, connect } = world();
-  await using app = await testApp({ env, connect });
+  await using app = await world();
   const response = await app.get("/api/port/443?ip=1.1.1.1", {
     peer: "8.8.8.8",
     headers: {
@@ -65,13 +64,12 @@ Deno.test("GET /api/port/{port} - ignores headers of untrusted clients", async (
     },
   });
   assert.equal((await response.json()).ip, "8.8.8.8");
-  assert.deepEqual(connects, ["8.8.8.8 443"]);
+  assert.deepEqual(app.connects, ["8.8.8.8 443"]);
 });
 
 Deno.test("GET /api/port/{port} - does not connect to a proxy that names no client, or only proxies", async () => {
-  const { connects, connect } = world();
-  await using app = await testApp({ env, connect });
-  const cases = [
+  await using app = await world();
+  const cases: Record<string, string>[] = [
     {},
     { "x-forwarded-for": "nonsense" },
     { "x-forwarded-for": "8.8.8.8, nonsense" },
@@ -81,50 +79,41 @@ Deno.test("GET /api/port/{port} - does not connect to a proxy that names no clie
   ];
   for (const headers of cases) {
     for (const peer of ["10.0.0.1", "9.9.9.9"]) {
-      const response = await app.get("/api/port/443", {
-        peer,
-        headers: headers as Record<string, string>,
-      });
+      const response = app.get("/api/port/443", { peer, headers });
       await assertGeoipError(response, 403, "FORBIDDEN");
     }
   }
-  assert.deepEqual(connects, []);
+  assert.deepEqual(app.connects, []);
 });
 
 Deno.test("GET /api/port/{port} - does not connect to a reserved address, whoever names it", async () => {
-  const { connects, connect } = world();
-  await using app = await testApp({ env, connect });
+  await using app = await world();
   for (const inner of ["127.0.0.1", "192.168.1.1", "::1", "::ffff:10.0.0.9"]) {
-    const own = await app.get("/api/port/443", { peer: inner });
-    await assertGeoipError(own, 400, "RESERVED_ADDRESS");
-    const named = await app.get("/api/port/443", {
-      peer: "10.0.0.1",
-      headers: { "x-forwarded-for": inner },
-    });
-    await assertGeoipError(named, 400, "RESERVED_ADDRESS");
+    for (const request of [from(inner), from("10.0.0.1", inner)]) {
+      const response = app.get("/api/port/443", request);
+      await assertGeoipError(response, 400, "RESERVED_ADDRESS");
+    }
   }
-  assert.deepEqual(connects, []);
+  assert.deepEqual(app.connects, []);
 });
 
 Deno.test("GET /api/port/{port} - refuses an invalid port", async () => {
-  const { connects, connect } = world();
-  await using app = await testApp({ env, connect });
+  await using app = await world();
   for (const port of ["0", "65536", "080", "-1", "http", "8%30x", "1e3"]) {
     const response = await app.get(`/api/port/${port}`, { peer: "8.8.8.8" });
     await assertGeoipError(response, 400, "INVALID_INPUT");
   }
-  assert.deepEqual(connects, []);
+  assert.deepEqual(app.connects, []);
 });
 
 Deno.test("GET /api/port/{port} - allows four a minute, together with scans", async () => {
-  const { connects, connect } = world();
-  await using app = await testApp({ connect });
+  await using app = await world({});
   const ask = () => app.get("/api/port/443", { peer: "8.8.8.8" });
-  for (let i = 0; i < 4; i++) await (await ask()).body?.cancel();
+  for (let i = 0; i < 4; i++) await statusOf(ask());
   const response = await ask();
   assert.equal(response.headers.get("ratelimit-policy"), '"scan";q=4;w=60');
   await assertGeoipError(response, 429, "RATE_LIMIT_EXCEEDED");
-  assert.equal(connects.length, 4);
+  assert.equal(app.connects.length, 4);
 });
 
 Deno.test("GET /api/port/{port} - stops if the client disconnects", async () => {
@@ -135,10 +124,8 @@ Deno.test("GET /api/port/{port} - stops if the client disconnects", async () => 
   };
   await using app = await testApp({ connect });
   const leaving = new AbortController();
-  const pending = app.get("/api/port/443", {
-    peer: "8.8.8.8",
-    signal: leaving.signal,
-  });
+  const request = { peer: "8.8.8.8", signal: leaving.signal };
+  const pending = app.get("/api/port/443", request);
   const signal = await knocked.promise;
   leaving.abort();
   assert.equal((await pending).status, 499);

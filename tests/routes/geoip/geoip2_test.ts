@@ -1,8 +1,13 @@
 /** MaxMind's web services. Their clients run in `tests/deploy/geoip2_clients_test.ts`. */
 import assert from "node:assert/strict";
-import { assertResponse, types } from "../../support/responses.ts";
+import {
+  assertResponse,
+  type Responding,
+  types,
+} from "../../support/responses.ts";
 import { type RequestOptions, testApp } from "../../support/validated_app.ts";
 import { newMember } from "../../support/members.ts";
+import { assertHead } from "../../support/routes.ts";
 
 const peer = "66.102.0.1";
 const typeOf = (service: string) =>
@@ -14,16 +19,14 @@ const basic = (password: string): RequestOptions => ({
 });
 
 async function assertError(
-  responding: Promise<Response>,
+  responding: Responding,
   status: number,
   code: string,
 ) {
   const response = await responding;
   const body = await response.json();
-  assert.deepEqual(
-    [response.status, response.headers.get("content-type"), body.code],
-    [status, types.geoip2Error, code],
-  );
+  assertHead(response, status, { "content-type": types.geoip2Error });
+  assert.equal(body.code, code);
   assert.deepEqual(Object.keys(body), ["code", "error"]);
   assert.match(body.error, /^[A-Z].*\.$/);
 }
@@ -71,7 +74,7 @@ Deno.test("GET /geoip/v2.1/city/{ip} - counts as GeoIP, with any credentials", a
   }
   const refused = await get();
   assert.match(refused.headers.get("retry-after") ?? "", /^\d+$/);
-  await assertError(Promise.resolve(refused), 429, "RATE_LIMIT_EXCEEDED");
+  await assertError(refused, 429, "RATE_LIMIT_EXCEEDED");
 });
 
 Deno.test("GET /geoip/v2.1/insights/{ip} - requires a token, and charges its quota for records only", async () => {

@@ -32,12 +32,8 @@ test("POST /admin/bans - bans a block immediately until its end, with an audit e
   const { html } = await admin.get("/admin/bans?done=banned");
   assertShown(html, "The ban has been added.");
   const row = element(html, linked("198.51.100.0/24"), "</tr>");
-  assertShown(
-    row,
-    "2026-11-21 14:00 UTC",
-    "<bdi>scans</bdi>",
-    `<bdi>${ROOT}</bdi>`,
-  );
+  assertShown(row, "2026-11-21 14:00 UTC", "<bdi>scans</bdi>");
+  assertShown(row, `<bdi>${ROOT}</bdi>`);
   assert.deepEqual(await admin.record(), [
     `${ROOT} | ban.add | 198.51.100.0/24 | until 2026-11-21 14:00 UTC: scans`,
   ]);

@@ -88,13 +88,9 @@ test("GET /admin/members - has pages of fifty members", async (admin) => {
 test("GET /admin/members/[id] - shows the account, its tokens and their usage, and no secrets", async (admin) => {
   assert.equal(await admin.tokenStatus(), 200);
   const { html } = await admin.get(admin.pageOf(admin.ann));
-  assertShown(
-    html,
-    `<h1><bdi>${ANN}</bdi></h1>`,
-    "1 of 100 used, 99 left",
-    `ph_…${admin.ann.token.slice(-4)}`,
-    /<input type="radio"[^>]* value="free" checked/,
-  );
+  assertShown(html, `<h1><bdi>${ANN}</bdi></h1>`, "1 of 100 used, 99 left");
+  assertShown(html, `ph_…${admin.ann.token.slice(-4)}`);
+  assertShown(html, /<input type="radio"[^>]* value="free" checked/);
   const { passwordHash, tokens: [{ hash }] } = await admin.account(ANN);
   const { token, session } = admin.ann;
   assertHidden(html, token, passwordHash, hash, session);
@@ -140,12 +136,9 @@ test("POST /admin/members/[id] - shows an error beside its field, with the input
   });
   assert.equal(status, 400);
   const field = element(html, 'id="vipQuota"', "</div>");
-  assertShown(
-    field,
-    'value="1&quot;>&lt;script>alert(1)&lt;/script>"',
-    'aria-invalid="true"',
-    "The quota must be a whole number from 0 to 1000000000.",
-  );
+  assertShown(field, 'value="1&quot;>&lt;script>alert(1)&lt;/script>"');
+  assertShown(field, 'aria-invalid="true"');
+  assertShown(field, "The quota must be a whole number from 0 to 1000000000.");
   assertShown(html, /<input type="radio"[^>]* value="vip" checked/);
   assertHidden(html, "<script");
   assert.equal((await admin.account(ANN)).tier, "free");
@@ -328,11 +321,8 @@ test("POST /admin/members - shows what is selected, and deletes it after a confi
   const select = { ...typed, action: "select" };
   const shown = await admin.post("/admin/members", select);
   assert.equal(shown.status, 200);
-  assertShown(
-    shown.html,
-    "3 members are selected:",
-    'name="network" value="2001:db8:1::/48"',
-  );
+  assertShown(shown.html, "3 members are selected:");
+  assertShown(shown.html, 'name="network" value="2001:db8:1::/48"');
   const [, shownAtMs] = /name="shownAtMs" value="(\d+)"/.exec(shown.html) ?? [];
   const fields = { ...typed, shownAtMs, action: "delete-many" };
   const unconfirmed = await admin.post("/admin/members", fields);

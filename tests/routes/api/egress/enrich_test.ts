@@ -6,16 +6,19 @@ import {
   type TestApp,
   testApp,
 } from "../../../support/validated_app.ts";
+import { assertHead } from "../../../support/routes.ts";
 
 const app = await testApp();
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 
 function post(
   body: unknown,
-  options: RequestOptions = {},
-  to: TestApp = app,
+  { to = app, query = "", ...options }: RequestOptions & {
+    to?: TestApp;
+    query?: string;
+  } = {},
 ): Promise<Response> {
-  return to.get("/api/egress/enrich", {
+  return to.get(`/api/egress/enrich${query}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
@@ -25,9 +28,10 @@ function post(
 
 Deno.test("POST /api/egress/enrich - returns GeoIP records in the order of the request", async () => {
   const response = await post({ ips: ["8.8.8.8", "2001:4860:4860::8888"] });
-  assert.equal(response.status, 200);
-  assert.equal(response.headers.get("content-type"), types.json);
-  assert.equal(response.headers.get("cache-control"), "no-store");
+  assertHead(response, 200, {
+    "content-type": types.json,
+    "cache-control": "no-store",
+  });
   const { rows, networks, ...others } = await response.json();
   assert.deepEqual(others, {});
   const google = {
@@ -61,22 +65,14 @@ Deno.test("POST /api/egress/enrich - says whether a sentence may rest on the cou
 });
 
 Deno.test("POST /api/egress/enrich - names places in Chinese", async () => {
-  const response = await app.get("/api/egress/enrich?lang=zh", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: '{"ips":["8.8.8.8"]}',
-  });
+  const response = await post({ ips: ["8.8.8.8"] }, { query: "?lang=zh" });
   const { rows: [{ geo }] } = await response.json();
   assert.equal(geo.country, "美国");
 });
 
 Deno.test("POST /api/egress/enrich - names both countries if the country is uncertain", async () => {
-  const said = async (search: string) => {
-    const response = await app.get(`/api/egress/enrich${search}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: '{"ips":["2a00:1450::1"]}',
-    });
+  const said = async (query: string) => {
+    const response = await post({ ips: ["2a00:1450::1"] }, { query });
     return (await response.json()).networks[0].uncertain_country;
   };
   assert.equal(await said(""), "Poland or Ireland");
@@ -84,11 +80,8 @@ Deno.test("POST /api/egress/enrich - names both countries if the country is unce
 });
 
 Deno.test("POST /api/egress/enrich - compares both families on request", async () => {
-  const response = await app.get("/api/egress/enrich?families&lang=en", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: '{"ips":["8.8.8.8","2a00:1450::1"]}',
-  });
+  const ips = ["8.8.8.8", "2a00:1450::1"];
+  const response = await post({ ips }, { query: "?families&lang=en" });
   const { families, summaries } = await response.json();
   assert.equal(families, null);
   assert.deepEqual(summaries, [
@@ -105,21 +98,20 @@ Deno.test("POST /api/egress/enrich - compares both families on request", async (
 Deno.test("POST /api/egress/enrich - marks a reserved address", async () => {
   const response = await post({ ips: ["192.168.1.1", "8.8.8.8"] });
   const { rows } = await response.json();
-  assert.equal(rows[0].ip, "192.168.1.1");
-  assert.equal(rows[0].geo.latitude, null);
-  assert.equal(rows[0].meta.ok, false);
-  assert.equal(rows[0].meta.error.code, "RESERVED_ADDRESS");
-  assert.equal(rows[1].meta.ok, true);
+  const [{ ip, geo, meta }, other] = rows;
+  assert.deepEqual([ip, geo.latitude], ["192.168.1.1", null]);
+  assert.deepEqual([meta.ok, meta.error.code], [false, "RESERVED_ADDRESS"]);
+  assert.equal(other.meta.ok, true);
 });
 
 Deno.test("POST /api/egress/enrich - counts sixteen addresses as one lookup", async () => {
   await using limited = await testApp({ env: { RATE_LIMIT_LOOKUP: "2" } });
   const ips = Array.from({ length: 16 }, (_, i) => `8.8.8.${i}`);
   for (let i = 0; i < 2; i++) {
-    const response = await post({ ips }, {}, limited);
+    const response = await post({ ips }, { to: limited });
     assert.equal((await response.json()).rows.length, 16);
   }
-  const refused = await post({ ips }, {}, limited);
+  const refused = await post({ ips }, { to: limited });
   assert.equal(refused.headers.get("ratelimit-policy"), '"lookup";q=2;w=60');
   await assertGeoipError(refused, 429, "RATE_LIMIT_EXCEEDED");
 });
@@ -139,9 +131,8 @@ for (const [what, body] of cases) {
 }
 
 Deno.test("POST /api/egress/enrich - refuses content types that a form of another site can send", async () => {
-  const response = await post({ ips: ["8.8.8.8"] }, {
-    headers: { "content-type": "text/plain" },
-  });
+  const headers = { "content-type": "text/plain" };
+  const response = post({ ips: ["8.8.8.8"] }, { headers });
   await assertGeoipError(response, 415, "UNSUPPORTED_MEDIA_TYPE");
 });
 
