@@ -5,7 +5,13 @@ import { browserTest as test, linesOfParts } from "../support/browser.ts";
 import { firefoxTest } from "../support/firefox.ts";
 import { newMember, PASSWORD } from "../support/members.ts";
 import { webkitTest } from "../support/webkit.ts";
-import { CLIENT_V4, CLIENT_V6, egressSite } from "./egress/egress_site.ts";
+import {
+  CLIENT_V4,
+  CLIENT_V6,
+  egressSite,
+  errorsOf,
+} from "./egress/egress_site.ts";
+import { browse, serveApp } from "../support/routes.ts";
 
 interface Home {
   app: TestApp;
@@ -21,23 +27,9 @@ async function withHome(
 ) {
   await using app = await testApp();
   await newMember(app, "ann@example.net");
-  await using server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen() {} },
-    async (req) => {
-      const { origin, pathname, search } = new URL(req.url);
-      const { method, headers, signal } = req;
-      return await app.get(pathname + search, {
-        origin,
-        method,
-        headers,
-        signal,
-        peer: "8.8.8.8",
-        body: method === "POST" ? await req.text() : undefined,
-      });
-    },
-  );
+  await using server = serveApp(app, "8.8.8.8");
   const page = await browser.newPage(options);
-  await look({ app, page, url: `http://127.0.0.1:${server.addr.port}/` });
+  await look({ app, page, url: `${server.url}/` });
   await page.close();
 }
 
@@ -47,41 +39,30 @@ async function fillIn(page: Page, password: string) {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-test("home page - loads the locked rows in place after signing in", (browser) =>
-  withHome(
-    browser,
-    { viewport: { width: 390, height: 800 } },
-    async (home) => {
-      const { page, url } = home;
-      const errors: string[] = [];
-      page.on("pageerror", (error) => errors.push(String(error)));
-      await page.goto(url);
-      await page.locator(".lock summary").click();
-      await fillIn(page, "not the password");
-      const alert = page.locator(".lock [role=alert]");
-      await alert.getByText(
-        "The e-mail address or the password is wrong. If you have forgotten your password, ask the operator for a new one.",
-      )
-        .waitFor();
-      assert.equal(await page.locator("#lock-password:focus").count(), 1);
-      await fillIn(page, PASSWORD);
-      const rows = page.locator(".advanced .rows");
-      await rows.waitFor();
-      assert.deepEqual(await rows.locator("dt").allTextContents(), [
-        "Abuse contact",
-        "Evidence",
-        "AS dates",
-        "Sources used",
-      ]);
-      assert.equal(await page.locator(".lock").count(), 0);
-      assert.equal(page.url(), url);
-      const focused = page.locator(":focus");
-      assert.equal(await focused.textContent(), "Advanced");
-      await page.reload();
-      assert.equal(await page.locator(".lock").count(), 0);
-      assert.deepEqual(errors, []);
-    },
-  ));
+test("home page - loads the locked rows in place after signing in", (browser) => {
+  const viewport = { width: 390, height: 800 };
+  return withHome(browser, { viewport }, async ({ page, url }) => {
+    const errors = errorsOf(page);
+    await page.goto(url);
+    await page.locator(".lock summary").click();
+    await fillIn(page, "not the password");
+    await page.locator(".lock [role=alert]").getByText(
+      "The e-mail address or the password is wrong. If you have forgotten your password, ask the operator for a new one.",
+    ).waitFor();
+    assert.equal(await page.locator("#lock-password:focus").count(), 1);
+    await fillIn(page, PASSWORD);
+    const rows = page.locator(".advanced .rows");
+    await rows.waitFor();
+    const names = ["Abuse contact", "Evidence", "AS dates", "Sources used"];
+    assert.deepEqual(await rows.locator("dt").allTextContents(), names);
+    assert.equal(await page.locator(".lock").count(), 0);
+    assert.equal(page.url(), url);
+    assert.equal(await page.locator(":focus").textContent(), "Advanced");
+    await page.reload();
+    assert.equal(await page.locator(".lock").count(), 0);
+    assert.deepEqual(errors, []);
+  });
+});
 
 test("home page - signs in at the lock without script, too", (browser) =>
   withHome(browser, { javaScriptEnabled: false }, async ({ page, url }) => {
@@ -103,10 +84,8 @@ test("pages - change language and theme without script, and remember both", (bro
     assert.equal(await html.getAttribute("lang"), "zh-Hans");
     await page.goto(url);
     assert.equal(await html.getAttribute("data-theme"), "dark");
-    const ground = await page.locator("body").evaluate((body) =>
-      getComputedStyle(body).backgroundColor
-    );
-    assert.equal(ground, "rgb(13, 21, 24)");
+    const ground = "getComputedStyle(document.body).backgroundColor";
+    assert.equal(await page.evaluate(ground), "rgb(13, 21, 24)");
   }));
 
 test("address page - the longest IPv4 address fits a phone's width in one line", (browser) =>
@@ -124,13 +103,16 @@ test("address page - the longest IPv4 address fits a phone's width in one line",
   }));
 
 const EXIT = "/api/egress/exit";
+const COPY_JSON = "Copy the command: Your address as JSON";
+const AMSTERDAM = {
+  country: "Netherlands",
+  countryCode: "NL",
+  city: "Amsterdam",
+};
 
 test("home page - has a dot before the local time, unless that begins a line", (browser) =>
   withHome(browser, {}, async ({ app, page, url }) => {
-    useFacts(app, {
-      ...{ country: "Netherlands", countryCode: "NL" },
-      ...{ city: "Amsterdam", timezone: "Europe/Amsterdam" },
-    });
+    useFacts(app, { ...AMSTERDAM, timezone: "Europe/Amsterdam" });
     for (const [width, isDotted] of [[1280, true], [390, false]] as const) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto(url);
@@ -139,9 +121,8 @@ test("home page - has a dot before the local time, unless that begins a line", (
       const dot = await page.locator(".local-time").evaluate((time) => {
         const { left, content } = getComputedStyle(time, "::before");
         const line = time.parentElement!;
-        const { overflowX } = getComputedStyle(line);
         const x = time.getBoundingClientRect().x + parseFloat(left);
-        const isCut = overflowX === "clip" &&
+        const isCut = getComputedStyle(line).overflowX === "clip" &&
           x < line.getBoundingClientRect().x;
         return { content, isShown: !isCut };
       });
@@ -155,8 +136,7 @@ test("home page - shows the addresses of both families, copies them, and keeps t
     permissions: ["clipboard-read", "clipboard-write"],
   });
   const page = await context.newPage();
-  const errors: string[] = [];
-  page.on("pageerror", (error) => errors.push(String(error)));
+  const errors = errorsOf(page);
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.url()));
   await page.goto(site.main);
@@ -166,18 +146,14 @@ test("home page - shows the addresses of both families, copies them, and keeps t
   await page.locator("#other-ip").waitFor();
   assert.equal(await link.innerText(), other);
   assert.equal(await link.getAttribute("href"), `/${other}`);
+  const [family, origin] = other === CLIENT_V4 ? [4, site.v4] : [6, site.v6];
   const probes = requests.filter((url) => url.includes(EXIT));
-  assert.deepEqual(probes, [
-    (other === CLIENT_V4 ? site.v4 : site.v6) + EXIT,
-  ]);
+  assert.deepEqual(probes, [origin + EXIT]);
 
   const copies: [name: string, text: string][] = [
     ["Copy your address", own],
-    [`Copy the IPv${other === CLIENT_V4 ? 4 : 6} address`, other],
-    [
-      "Copy the command: Your address as JSON",
-      `curl ${site.main}/api/jsonip`,
-    ],
+    [`Copy the IPv${family} address`, other],
+    [COPY_JSON, `curl ${site.main}/api/jsonip`],
   ];
   for (const [name, text] of copies) {
     await page.getByRole("button", { name, exact: true }).click();
@@ -193,10 +169,8 @@ test("home page - shows the addresses of both families, copies them, and keeps t
   await page.getByRole("button", { name: "Clear the list" }).click();
   await page.getByText("The list is empty.").waitFor();
   assert.equal(await listed.count(), 0);
-  assert.equal(
-    await page.evaluate("localStorage.getItem('porthole_addresses')"),
-    null,
-  );
+  const kept = "localStorage.getItem('porthole_addresses')";
+  assert.equal(await page.evaluate(kept), null);
   assert.equal(requests.length, before);
   assert.deepEqual(errors, []);
 });
@@ -210,8 +184,7 @@ test("home page - on a phone, the other address breaks after its colons, as in t
   for (const link of [tile, listed]) {
     await link.waitFor();
     assert.equal(await link.textContent(), CLIENT_V6);
-    const groups = await linesOfParts(link);
-    assert.deepEqual(groups, [1, 1, 1, 1, 1, 1, 1]);
+    assert.deepEqual(await linesOfParts(link), Array(7).fill(1));
   }
   await page.close();
 });
@@ -226,14 +199,13 @@ test("home page - without HTTPS, copies as well, and selects the text if the bro
   await page.goto(insecure(site));
   assert.equal(await page.evaluate("navigator.clipboard"), undefined);
   const button = page.locator("[data-copy=curl-json]");
-  const label = "Copy the command: Your address as JSON";
-  assert.equal(await button.textContent(), label);
+  assert.equal(await button.textContent(), COPY_JSON);
   const status = button.locator("+ [role=status]");
   await button.click();
   await status.getByText("Copied").waitFor({ state: "attached" });
   const field = page.locator("#search");
   await field.focus();
-  assert.equal(await button.textContent(), label);
+  assert.equal(await button.textContent(), COPY_JSON);
   assert.equal(await status.textContent(), "");
   await page.keyboard.press("Control+V");
   const command = `curl ${insecure(site)}/api/jsonip`;
@@ -289,10 +261,8 @@ firefoxTest("home page - in Firefox, copies without HTTPS", async (page) => {
     await page.pressCtrl("a");
     await page.pressCtrl("v");
     await page.until(`document.querySelector("#search").value !== ""`);
-    assert.equal(
-      await page.evaluate(`document.querySelector("#search").value`),
-      text,
-    );
+    const value = `document.querySelector("#search").value`;
+    assert.equal(await page.evaluate(value), text);
   }
 });
 
@@ -300,13 +270,7 @@ webkitTest(
   "home page - in WebKit, its map is no higher than what is beside it",
   async (page) => {
     await using site = await egressSite();
-    useFacts(site.app, {
-      countryCode: "NL",
-      country: "Netherlands",
-      city: "Amsterdam",
-      latitude: 52.37,
-      longitude: 4.9,
-    });
+    useFacts(site.app, { ...AMSTERDAM, latitude: 52.37, longitude: 4.9 });
     await page.goto(site.main);
     await page.until(`document.querySelector("#other-ip") !== null`);
     const [checks, map] = await page.evaluate<number[]>(
@@ -325,23 +289,21 @@ test("home page - says in words why there is no address of the other family", as
       const { pathname } = new URL(url);
       if (pathname === EXIT) return response();
       if (pathname !== "/" || policy === null) return;
-      const { body, headers } = await site.app.get("/", {
+      const { html, headers } = await browse(site.app, "/", {}, {
         peer: CLIENT_V4,
-        headers: { accept: "text/html" },
       });
       headers.set("content-security-policy", policy);
-      return new Response(body, { headers });
+      return new Response(html, { headers });
     },
   });
-  const cors = { "access-control-allow-origin": "*" };
+  const headers = { "access-control-allow-origin": "*" };
+  const busy = { status: 429, headers };
+  const wrong = { ip: "::1", family: 0 };
   const answers: [response: () => Response, expected: RegExp][] = [
     [() => new Response("{}"), /^No IPv[46] found$/],
+    [() => new Response(null, busy), /^Too many requests$/],
     [
-      () => new Response(null, { status: 429, headers: cors }),
-      /^Too many requests$/,
-    ],
-    [
-      () => Response.json({ ip: "::1", family: 0 }, { headers: cors }),
+      () => Response.json(wrong, { headers }),
       /^This server cannot test IPv[46]$/,
     ],
   ];
@@ -367,8 +329,6 @@ test("home page - without script links to the other family, and has no button th
   const link = page.getByRole("link", { name: `Show my IPv${family} address` });
   assert.equal(await link.getAttribute("href"), `${origin}/`);
   assert.equal(await page.getByRole("button", { name: /Copy/ }).count(), 0);
-  assert.equal(
-    await page.locator(".history noscript").innerText(),
-    "This list needs JavaScript, which is off.",
-  );
+  const notice = await page.locator(".history noscript").innerText();
+  assert.equal(notice, "This list needs JavaScript, which is off.");
 });

@@ -24,9 +24,8 @@ test("egress page - runs in Chinese, including the export", async (browser) => {
   const errors = errorsOf(page);
   await page.goto(`${site.main}/egress`);
   await page.getByRole("button", { name: "开始", exact: true }).click();
-  await page.getByRole("status").getByText(/^已完成。\S/).waitFor({
-    timeout: 60_000,
-  });
+  await page.getByRole("status").getByText(/^已完成。\S/)
+    .waitFor({ timeout: 60_000 });
   const states = await statesIn(page, "出口地址与解析器");
   assert.equal(states["IPv4 出口"], "已获取");
   assert.equal("DNS 解析器" in states, false);

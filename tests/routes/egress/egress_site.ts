@@ -44,14 +44,8 @@ export async function egressSite(
       const { origin, pathname, search } = new URL(url);
       const bytes = body === null ? undefined : await request.arrayBuffer();
       const app = await promise;
-      return await app.get(pathname + search, {
-        origin,
-        method,
-        headers,
-        signal,
-        body: bytes,
-        peer,
-      });
+      const options = { origin, method, headers, signal, body: bytes, peer };
+      return await app.get(pathname + search, options);
     });
   const [byV4, byV6] = onSamePort(
     (port) => serve("127.0.0.1", port, CLIENT_V4),
@@ -65,11 +59,7 @@ export async function egressSite(
   });
   resolve(app);
   return {
-    app,
-    main: `http://localhost:${port}`,
-    v4,
-    v6,
-    port,
+    ...{ app, main: `http://localhost:${port}`, v4, v6, port },
     async [Symbol.asyncDispose]() {
       await Promise.all([byV4.shutdown(), byV6.shutdown()]);
       await app[Symbol.asyncDispose]();
@@ -123,16 +113,14 @@ export async function statesIn(
 /** Presses Start and waits for the end. */
 export async function run(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Start", exact: true }).click();
-  await page.getByRole("button", { name: "Start again" }).waitFor({
-    timeout: 60_000,
-  });
+  await page.getByRole("button", { name: "Start again" })
+    .waitFor({ timeout: 60_000 });
 }
 
 /** Waits for the final status, including places. */
 export async function finished(page: Page): Promise<void> {
-  await page.getByRole("status").getByText(/^Finished\./).waitFor({
-    timeout: 60_000,
-  });
+  await page.getByRole("status").getByText(/^Finished\./)
+    .waitFor({ timeout: 60_000 });
 }
 
 /** The status text of the run. */

@@ -10,6 +10,7 @@ import {
 } from "./egress_site.ts";
 
 const ZONE = "probe.test";
+const EXITS = "Exit addresses and resolvers";
 
 browserTest(
   "egress page - sees the browser's real resolver",
@@ -23,16 +24,13 @@ browserTest(
         HOST: "127.0.0.1",
       }),
     });
-    await using unbound = await startUnbound({
-      zone: ZONE,
-      servers: [`127.0.0.1@${port}`],
-    });
+    const servers = [`127.0.0.1@${port}`];
+    await using unbound = await startUnbound({ zone: ZONE, servers });
+    const nameServer = { ipAddr: unbound.ip, port: unbound.port };
     const hosts: string[] = [];
     await using proxy = askingProxy(async (host) => {
       hosts.push(host);
-      await Deno.resolveDns(`${host}.`, "A", {
-        nameServer: { ipAddr: unbound.ip, port: unbound.port },
-      });
+      await Deno.resolveDns(`${host}.`, "A", { nameServer });
     });
     const context = await browser.newContext({
       proxy: {
@@ -46,13 +44,11 @@ browserTest(
     await run(page);
     await finished(page);
 
-    const states = await statesIn(page, "Exit addresses and resolvers");
+    const states = await statesIn(page, EXITS);
     assert.equal(states["IPv4 exit"], "found");
     assert.equal(states["DNS resolver"], "found");
     assert.equal("DNS over IPv6" in states, false);
-    const row = page.getByRole("table", {
-      name: "Exit addresses and resolvers",
-    })
+    const row = page.getByRole("table", { name: EXITS })
       .locator("tbody tr", { hasText: "DNS resolver" });
     assert.equal(await row.locator("code").first().textContent(), "127.0.0.1");
     const nonces = new Set(hosts.map((host) => host.split(".").at(-3)));

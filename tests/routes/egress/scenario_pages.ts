@@ -171,19 +171,13 @@ async function openPage(
   let current: Scenario;
   let hanging = 0;
   /** Responds as the service does to a client behind the trusted proxy. */
-  const respond = async (
-    route: Route,
-    headers: Record<string, string> = {},
-  ) => {
+  const respond = async (route: Route, headers?: Record<string, string>) => {
     const request = route.request();
     const { origin, pathname, search } = new URL(request.url());
     const body = request.postData();
     const response = await site.app.get(pathname + search, {
-      origin,
-      method: request.method(),
+      ...{ origin, method: request.method(), body, peer: CLIENT_V4 },
       headers: { ...request.headers(), ...headers },
-      body,
-      peer: CLIENT_V4,
     });
     await route.fulfill({
       status: response.status,
@@ -214,11 +208,8 @@ async function openPage(
     if (dns === "stopped") return;
     if (dns === "failed") return await route.fulfill({ status: 500 });
     const resolvers = resolversIn(dns).map((ip) => ({
-      ip,
-      family: ip.includes(":") ? 6 : 4,
-      protocol: "udp",
-      subnet: null,
-      via_v6_only: false,
+      ...{ ip, family: ip.includes(":") ? 6 : 4, protocol: "udp" },
+      ...{ subnet: null, via_v6_only: false },
     }));
     await route.fulfill({ json: { resolvers } });
   });

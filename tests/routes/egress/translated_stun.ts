@@ -1,10 +1,11 @@
 import { startStunResponder } from "../../../lib/egress/probe/stun_responder.ts";
 
 export interface TranslatedStun extends AsyncDisposable {
-  /** The ports that clients use. */
-  ports: [number, number];
+  /** The ports that clients use, and what names them in the configuration. */
+  ports: number[];
+  STUN_URLS: string;
   /** The client's translated port at each server. */
-  outerPorts: [number, number];
+  outerPorts: number[];
 }
 
 /**
@@ -52,15 +53,14 @@ export function translatedStun(
   const ports = inner.map(({ socket }) => portOf(socket).port);
   const outerPorts = inner.map((_, i) => portOf(outer[i % outer.length]).port);
   return {
-    ports: [ports[0], ports[1]],
-    outerPorts: [outerPorts[0], outerPorts[1]],
+    ports,
+    STUN_URLS: ports.map((port) => `stun:127.0.0.1:${port}`).join(),
+    outerPorts,
     async [Symbol.asyncDispose]() {
       for (const { socket } of inner) socket.close();
       for (const out of outer) out.close();
-      await Promise.all([
-        ...pumps,
-        ...responders.map((responder) => responder.close()),
-      ]);
+      const closing = responders.map((responder) => responder.close());
+      await Promise.all([...pumps, ...closing]);
     },
   };
 }

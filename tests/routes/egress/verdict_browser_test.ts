@@ -84,10 +84,8 @@ test("egress page - shows each whole in view on a phone, in large letters, acces
     const headline = page.locator(".headline strong");
     const box = await headline.boundingBox();
     assert(box && box.y > 0 && box.y + box.height < 844, whole);
-    assert.equal(
-      await headline.evaluate((node) => getComputedStyle(node).fontSize),
-      "28px",
-    );
+    const sizeOf = (node: Element) => getComputedStyle(node).fontSize;
+    assert.equal(await headline.evaluate(sizeOf), "28px");
     // The page scrolls down only, and screen readers hear the sentence at the end.
     const wide = await page.evaluate("document.documentElement.scrollWidth");
     assert.equal(wide, 390, whole);
@@ -103,10 +101,8 @@ test("egress page - shows each whole in view on a phone, in large letters, acces
     assert.deepEqual(await axe(page), [], whole);
     await page.emulateMedia({ media: "print" });
     assert.equal(await headline.isVisible(), true);
-    assert.equal(
-      await page.locator(".egress-start button").first().isVisible(),
-      false,
-    );
+    const button = page.locator(".egress-start button").first();
+    assert.equal(await button.isVisible(), false);
     await page.context().close();
   }));
 });

@@ -9,13 +9,10 @@ test("egress page - its scripts run in WebKit, to a verdict", async (page) => {
   await page.goto(`${site.main}/egress`);
   await page.until(`!${BUTTON}.disabled`);
   await page.evaluate(`${BUTTON}.click()`);
-  await page.until(
-    `document.querySelector("[data-tile=webrtc]")?.dataset.state === "none"`,
-  );
+  const tile = `document.querySelector("[data-tile=webrtc]")`;
+  await page.until(`${tile}?.dataset.state === "none"`);
   assert.equal(
-    await page.evaluate(
-      `document.querySelector("[data-tile=webrtc]").lastElementChild.textContent`,
-    ),
+    await page.evaluate(`${tile}.lastElementChild.textContent`),
     "Your browser has no WebRTC, or it is turned off.",
   );
   // Neither an inline script nor one of another folder runs.
