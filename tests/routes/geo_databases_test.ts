@@ -7,12 +7,10 @@ import { writeMmdb } from "../support/mmdb.ts";
 import { browse } from "../support/routes.ts";
 
 /** Each /8 has a record of its own. */
-const whole = writeMmdb(
-  Array.from({ length: 256 }, (_, i) => [
-    i.toString(2).padStart(8, "0"),
-    { country: { iso_code: "FR", names: { en: `France ${i}` } } },
-  ]),
-);
+const whole = writeMmdb(Array.from({ length: 256 }, (_, i) => [
+  i.toString(2).padStart(8, "0"),
+  { country: { iso_code: "FR", names: { en: `France ${i}` } } },
+]));
 
 /** 50 bytes of the file have other values, but not in its metadata. */
 function damaged(seed: number): Uint8Array {

@@ -11,15 +11,12 @@ import { browse } from "../support/routes.ts";
 
 const test = testWith(() => testApp());
 
-async function ask(
-  app: TestApp,
-  { path = "/", peer, origin, ...headers }: {
-    path?: string;
-    peer?: string;
-    origin?: string;
-    [header: string]: string | undefined;
-  } = {},
-): Promise<string> {
+async function ask(app: TestApp, { path = "/", peer, origin, ...headers }: {
+  path?: string;
+  peer?: string;
+  origin?: string;
+  [header: string]: string | undefined;
+} = {}): Promise<string> {
   const options = { origin, ...peer && { peer } };
   const given = headers as Record<string, string>;
   const { status, html } = await browse(app, path, given, options);

@@ -8,11 +8,10 @@ import { DEFAULT_FIELD_SETTINGS } from "../../lib/ipinfo/view/home_fields.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { assertHidden, assertShown, browse } from "../support/routes.ts";
 
-const VISITORS = [
-  ...["8.8.8.8", "81.2.69.142", "1.1.1.1", "223.5.5.5"],
-  ...["2001:4860:4860::8888", "2a02:8109::1"],
-  ...["192.168.1.20", "127.0.0.1", "fe80::1"],
-];
+const VISITORS = [...["8.8.8.8", "81.2.69.142", "1.1.1.1", "223.5.5.5"], ...[
+  "2001:4860:4860::8888",
+  "2a02:8109::1",
+], ...["192.168.1.20", "127.0.0.1", "fe80::1"]];
 const PREFERENCES: Record<string, string>[] = [
   {},
   { "accept-language": "zh" },

@@ -79,11 +79,10 @@ const capabilities = { tools: {} };
 const serverInfo = { name: "porthole", title: "Porthole", version: "0" };
 
 test("POST /mcp - agrees on an earlier revision with initialize", async (app) => {
-  const cases = [
-    ...REVISIONS.map((it) => [it, it]),
-    ["2024-11-05", REVISIONS[0]],
-    [MODERN, REVISIONS[0]],
-  ];
+  const cases = [...REVISIONS.map((it) => [it, it]), [
+    "2024-11-05",
+    REVISIONS[0],
+  ], [MODERN, REVISIONS[0]]];
   for (const [requested, protocolVersion] of cases) {
     const clientInfo = { name: "t", version: "1" };
     const params = { protocolVersion: requested, capabilities: {}, clientInfo };
@@ -241,10 +240,9 @@ test("POST /mcp - describes networks", async (app) => {
 test("POST /mcp - tells the model what a record leaves open", async (app) => {
   const { tools } = (await send(app, rpc("tools/list"))).body.result;
   const descriptions = Object.fromEntries(
-    tools.map(({ name, description }: Record<string, string>) => [
-      name,
-      description,
-    ]),
+    tools.map((
+      { name, description }: Record<string, string>,
+    ) => [name, description]),
   );
   for (const name of LOOKUPS.slice(0, 3)) {
     assertShown(

@@ -334,14 +334,11 @@ Deno.test("RangeLists.country - follows lists of places, own databases and regio
           ];
         }),
       )),
-      openRegionalFile(
-        writeIpdb(
-          randomBlocks(6, six, 24).map(([bits, country]) => [
-            bits,
-            ["", "", "", "", "", "", country],
-          ]),
-        ),
-      ),
+      openRegionalFile(writeIpdb(
+        randomBlocks(6, six, 24).map((
+          [bits, country],
+        ) => [bits, ["", "", "", "", "", "", country]]),
+      )),
     ],
   };
   const profiles = new Profiles({ local: localSources(tables), now: () => 0 });

@@ -17,12 +17,10 @@ const peer = "8.8.8.8";
 const response = await browse(app, "/docs");
 const { html } = response;
 /** The pages of the groups that it leads to. */
-const groups = await Promise.all(
-  Array.from(
-    html.matchAll(/<h2 id="[^"]+"><a href="([^"]+)">/g),
-    async ([, path]) => (await browse(app, path)).html,
-  ),
-);
+const groups = await Promise.all(Array.from(
+  html.matchAll(/<h2 id="[^"]+"><a href="([^"]+)">/g),
+  async ([, path]) => (await browse(app, path)).html,
+));
 
 /** Elements that a browser has at first paint. */
 const elementsOf = (html: string) => html.match(/<[a-z]/g)?.length ?? 0;

@@ -339,12 +339,10 @@ test("POST /api/v2/batch - refunds everything if there is no response", async ()
 });
 
 test("POST /api/v2/batch - serves a quota exactly, beside single requests", async () => {
-  const answers = await Promise.all(
-    Array.from(
-      { length: 60 },
-      (_, i) => i % 3 === 0 ? ask() : postBatch(batchOf(...addresses(i))),
-    ),
-  );
+  const answers = await Promise.all(Array.from(
+    { length: 60 },
+    (_, i) => i % 3 === 0 ? ask() : postBatch(batchOf(...addresses(i))),
+  ));
   let served = 0;
   for (const response of answers) {
     const body = await response.json();
