@@ -364,7 +364,11 @@ Deno.test("GET /:target - shows a member the third layer", async () => {
 
 Deno.test("GET /:target - is in Chinese for a Chinese reader", async () => {
   const { html } = await ask("/8.8.8.8", { "accept-language": "zh" });
-  assertShown(html, /<span class="caption">IPv4 地址<\/span>/, /<\/svg>位置<\/h2>/);
+  assertShown(
+    html,
+    /<span class="caption">IPv4 地址<\/span>/,
+    /<\/svg>位置<\/h2>/,
+  );
 });
 
 Deno.test("GET /AS15169 - shows a browser what the tables know of a system, and nothing of its reader", async () => {

@@ -335,9 +335,8 @@ Deno.test("RangeLists.country - follows lists of places, own databases and regio
         }),
       )),
       openRegionalFile(writeIpdb(
-        randomBlocks(6, six, 24).map((
-          [bits, country],
-        ) => [bits, ["", "", "", "", "", "", country]]),
+        randomBlocks(6, six, 24)
+          .map(([bits, country]) => [bits, [...Array(6).fill(""), country]]),
       )),
     ],
   };
