@@ -163,6 +163,8 @@ export async function scenarioPage(
   return await (await scenarioPages(browser, site, options))(scenario);
 }
 
+const PRESS = `document.querySelector(".egress-start button").click()`;
+
 async function openPage(
   page: Page,
   site: EgressSite,
@@ -214,25 +216,25 @@ async function openPage(
     await route.fulfill({ json: { resolvers } });
   });
   await page.goto(url);
-  const button = page.locator(".egress-start button").first();
   await page.locator(".egress-start button:enabled").first().waitFor();
   return {
     page,
     async run(scenario) {
       current = scenario;
       hanging = 0;
-      await page.evaluate("forgetLimits()");
-      await page.evaluate(FORGET_VERDICT);
-      await page.evaluate(webRtcScript(scenario));
-      await button.click();
+      await page.evaluate(
+        `forgetLimits(); ${FORGET_VERDICT}; ${
+          webRtcScript(scenario)
+        }; ${PRESS}`,
+      );
       if (scenario.v6 === "stopped") {
         for (const part of ["ipv4", "webrtc"]) {
           await page.locator(`[data-tile=${part}] .tile-network`)
             .getByText("M247").waitFor();
         }
-        await button.click();
+        await page.evaluate(PRESS);
+        await page.locator("[data-verdict]").waitFor();
       } else await endLimits(page, () => hanging);
-      await page.locator("[data-verdict]").waitFor();
     },
   };
 }
