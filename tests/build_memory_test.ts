@@ -5,7 +5,7 @@ import { tempFolder } from "./support/temp_folder.ts";
 
 /** A busy machine runs esbuild's garbage collection late; 195 MB on an idle one. */
 const MAX_BYTES = 240e6;
-const EVERY_MS = 10;
+const EVERY_MS = 30;
 
 /** A process and those that it started. */
 function treeOf(pid: number): number[] {

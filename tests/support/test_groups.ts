@@ -18,8 +18,9 @@ const BROWSER_GROUP_SIZE = 50_000;
 /** The same of tests that start other programs, which take longer still. */
 const PROGRAM_GROUP_SIZE = 30_000;
 
-/** What takes ten seconds and more on an idle machine, the longest first. Most of it waits. */
+/** What takes ten seconds and more on an idle machine, the longest first. All but the first mostly wait. */
 export const LONGEST: readonly string[] = [
+  "tests/pages/browser_test.ts",
   "tests/faults_test.ts",
   "tests/data_test.ts",
   "tests/threads_test.ts",
