@@ -30,21 +30,16 @@ Deno.test("mapMaybeAsync - maps the value of a promise, or rejects with its erro
   await assert.rejects(async () => await failed, error);
 });
 
-Deno.test("settleAll - returns the values in order", async () => {
+Deno.test("settleAll - returns the values in order, or rejects with the first error after everything has settled", async () => {
   const values = await settleAll([1, Promise.resolve("two"), null]);
   assert.deepEqual(values, [1, "two", null]);
   assert.deepEqual(await settleAll([]), []);
-});
-
-Deno.test("settleAll - rejects with the first error after everything has settled", async () => {
   const slow = Promise.withResolvers<void>();
   let rejected = false;
-  const all = settleAll([
-    slow.promise,
-    Promise.reject(new Error("second")),
-    Promise.reject(new Error("third")),
-  ]);
-  const caught = all.catch((error) => {
+  const failures = ["second", "third"].map((text) =>
+    Promise.reject(new Error(text))
+  );
+  const caught = settleAll([slow.promise, ...failures]).catch((error) => {
     rejected = true;
     return error;
   });

@@ -66,15 +66,16 @@ Deno.test("escapeInvisible - escapes invisible characters, and leaves none in an
     "exe\u202egpj": "exe\\u{202e}gpj",
     "a\u200b\u{e0041}\u2028": "a\\u{200b}\\u{e0041}\\u{2028}",
   });
-  forAll([fc.string({ unit: codePoint })], (text) => {
-    assert.doesNotMatch(escapeInvisible(text), /[\p{Cc}\p{Bidi_Control}]/u);
-  });
+  forAll(
+    [fc.string({ unit: codePoint })],
+    (text) =>
+      assert.doesNotMatch(escapeInvisible(text), /[\p{Cc}\p{Bidi_Control}]/u),
+  );
 });
 
 const cells = samples.cells as [value: Cell, cell: string][];
 
 for (const [value, cell] of cells) {
-  Deno.test(`csvCell - ${JSON.stringify(value)} is ${JSON.stringify(cell)}`, () => {
-    assert.equal(csvCell(value), cell);
-  });
+  Deno.test(`csvCell - ${JSON.stringify(value)} is ${JSON.stringify(cell)}`, () =>
+    assert.equal(csvCell(value), cell));
 }

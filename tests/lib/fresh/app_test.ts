@@ -29,15 +29,15 @@ Deno.test("App.config - is that of a production server without a proxy", () => {
   assert.deepEqual(new App().config, { ...config, trustProxy: false });
 });
 
-Deno.test("App - applies middlewares only to the routes declared below them", async () => {
+Deno.test("App - applies middlewares only to the routes declared below them, and several before a handler", async () => {
   const app = new App<State>()
     .use(mark("first"))
     .get("/early", trail)
     .use(mark("second"), mark("third"))
-    .get("/late", trail);
+    .get("/late", mark("own"), trail);
   await assertBodies(app, {
     "GET /early": '["first"]',
-    "GET /late": '["first","second","third"]',
+    "GET /late": '["first","second","third","own"]',
   });
 });
 
@@ -62,11 +62,6 @@ Deno.test("App.use - can modify the response", async () => {
   const { body, headers } = await send(app, "GET /");
   assert.equal(body, "in");
   assert.equal(headers.get("x-outer"), "1");
-});
-
-Deno.test("App.get - accepts several middlewares before the handler", async () => {
-  const app = new App<State>().get("/", mark("own"), trail);
-  assert.equal((await send(app, "GET /")).body, '["own"]');
 });
 
 Deno.test("App - runs the handler of each method, and all() for others", async () => {
@@ -147,19 +142,15 @@ Deno.test("App - sends the status and message of an HttpError, or the status tex
   await assertSent(app, "GET /plain", 403, "Forbidden");
 });
 
-Deno.test("App - logs any other error, and sends a 500 without details", async () => {
+Deno.test("App - logs any other error, and sends a 500 without details, also if a handler returns no response", async () => {
   const logged = await withoutConsole(async () => {
-    const app = new App().get("/", failing(new TypeError("secret")));
+    const broken = (() => undefined) as unknown as Middleware<unknown>;
+    const app = new App().get("/", failing(new TypeError("secret")))
+      .get("/broken", broken);
     await assertSent(app, "GET /", 500, "Internal server error");
+    assert.equal((await send(app, "GET /broken")).status, 500);
   });
   assert.match(String(logged[0]), /secret/);
-});
-
-Deno.test("App - returns 500 if a handler returns no response", async () => {
-  await withoutConsole(async () => {
-    const broken = (() => undefined) as unknown as Middleware<unknown>;
-    assert.equal((await send(new App().get("/", broken), "GET /")).status, 500);
-  });
 });
 
 Deno.test("App.onError - handles errors below its path, the nearest first", async () => {

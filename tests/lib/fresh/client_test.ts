@@ -11,10 +11,13 @@ import Frame from "./fixtures/site/islands/Frame.tsx";
 import { send, sendTo } from "./request.ts";
 import { forAllAsync } from "../../support/for_all.ts";
 
-Deno.test("islands - are rendered on the server", async () => {
+Deno.test("islands - are rendered on the server, with props that cannot end their script element", async () => {
   const { body } = await sendTo(handler, "GET /islands");
   assert.match(body, /<button id="a" type="button" ?>count 3<\/button>/);
   assert.match(body, /<section id="frame" data-live="false">/);
+  const count = (text: string) => body.split(text).length - 1;
+  assert.equal(count("globalThis.broken"), 2);
+  assert.equal(count("</script>"), count("<script "));
 });
 
 Deno.test("islands - ship no script on a page without any", async () => {
@@ -22,13 +25,6 @@ Deno.test("islands - ship no script on a page without any", async () => {
     const { body } = await sendTo(handler, `GET ${path}`);
     assert.doesNotMatch(body, /<script|modulepreload/);
   }
-});
-
-Deno.test("islands - have props that cannot end their script element", async () => {
-  const { body } = await sendTo(handler, "GET /islands");
-  const count = (text: string) => body.split(text).length - 1;
-  assert.equal(count("globalThis.broken"), 2);
-  assert.equal(count("</script>"), count("<script "));
 });
 
 Deno.test("islands - have modules named by content, cached forever", async () => {
@@ -45,7 +41,7 @@ Deno.test("islands - have modules named by content, cached forever", async () =>
   }
 });
 
-test("islands - react in the browser, and share a signal", async (browser) => {
+test("islands - react in the browser, share a signal, and can contain another island as a component", async (browser) => {
   await using site = await open(browser, "/islands");
   const { page, errors } = site;
   await page.locator('#frame[data-live="true"]').waitFor();
@@ -56,32 +52,13 @@ test("islands - react in the browser, and share a signal", async (browser) => {
   const note = "</script><script>globalThis.broken = 1</script>";
   assert.equal(await page.textContent("q"), note);
   assert.equal(await page.evaluate("globalThis.broken"), undefined);
-  assert.deepEqual(errors, []);
-});
-
-test("islands - can contain another island as a component", async (browser) => {
-  await using site = await open(browser, "/islands");
-  const { page } = site;
-  await page.locator('#frame[data-live="true"]').waitFor();
   await page.click("#plain");
   await page.locator("#plain", { hasText: "sum 2" }).waitFor();
   assert.equal(await page.locator("#plain").count(), 1);
-});
-
-test("islands - update several root elements in place, and receive dates and sets", async (browser) => {
-  await using site = await open(browser, "/more");
-  const { page, errors } = site;
-  await page.locator('#more[data-live="true"]').waitFor();
-  assert.equal(await page.textContent("#more"), "1970 a+b");
-  await page.click("#more");
-  await page.locator("li", { hasText: "item 1" }).waitFor();
-  const texts = await page.locator("li").allTextContents();
-  const expected = ["before", "item 0", "item 1", "1970 a+b", "after"];
-  assert.deepEqual(texts, expected);
   assert.deepEqual(errors, []);
 });
 
-test("asset - adds the version in an island, too", async (browser) => {
+test("islands - update several root elements in place, receive dates and sets, and get the version of an asset", async (browser) => {
   await using site = await open(browser, "/more");
   const { page, errors } = site;
   const rendered = await page.textContent("#title") ?? "";
@@ -89,6 +66,13 @@ test("asset - adds the version in an island, too", async (browser) => {
   await page.locator('#title[data-live="true"]').waitFor();
   assert.equal(await page.textContent("#title"), rendered);
   assert.equal(await page.title(), "before");
+  await page.locator('#more[data-live="true"]').waitFor();
+  assert.equal(await page.textContent("#more"), "1970 a+b");
+  await page.click("#more");
+  await page.locator("li", { hasText: "item 1" }).waitFor();
+  const texts = await page.locator("li").allTextContents();
+  const expected = ["before", "item 0", "item 1", "1970 a+b", "after"];
+  assert.deepEqual(texts, expected);
   assert.deepEqual(errors, []);
 });
 

@@ -9,14 +9,13 @@ function assertAll(offer: string, values: (string | null)[]) {
   assert.deepEqual(others, []);
 }
 
-Deno.test("preferredType - text if the client states no preference", () => {
+Deno.test("preferredType - text if the client states no preference", () =>
   assertAll("text", [
     ...[null, "", "*/*", "text/plain", "text/*", "text/plain, */*"],
     ...["image/png", "application/xml", "*/*;q=0.1"],
-  ]);
-});
+  ]));
 
-Deno.test("preferredType - HTML for browsers", () => {
+Deno.test("preferredType - HTML for browsers", () =>
   assertAll("html", [
     "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
     "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7",
@@ -24,16 +23,14 @@ Deno.test("preferredType - HTML for browsers", () => {
     ...["text/plain;q=0.4 , text/html ; q=0.5", "text/html;charset=utf-8"],
     ...['text/html; charset="UTF-8"; q=0.5', "text/plain;q=0, */*"],
     "text/html, application/json",
-  ]);
-});
+  ]));
 
-Deno.test("preferredType - JSON if it has the highest quality", () => {
+Deno.test("preferredType - JSON if it has the highest quality", () =>
   assertAll("json", [
     ...["application/json", "Application/JSON", "application/*"],
     ...["application/json, */*;q=0.5", "application/json;charset=utf-8"],
     "application/json, text/html;q=0.9, text/plain;q=0.9",
-  ]);
-});
+  ]));
 
 Deno.test("preferredType - reads up to 1,024 characters", () => {
   assertAll("html", ["text/html".padEnd(1_024)]);
@@ -95,7 +92,7 @@ Deno.test("preferredType - a range with other parameters does not count; quoted 
   ]);
 });
 
-Deno.test("preferredType - text for a malformed header", () => {
+Deno.test("preferredType - text for a malformed header", () =>
   assertAll("text", [
     ...["text", "html", "*, text/html", "text/html, image/gif, *; q=.2"],
     ...["text/html;q=", "text/html;q=.5", "text/html;q=2", "text/html;q=1.5"],
@@ -108,8 +105,7 @@ Deno.test("preferredType - text for a malformed header", () => {
     `text/html${" ".repeat(1024)}`,
     `text/html${"; ".repeat(500)}x`,
     `${" ".repeat(1000)}x`,
-  ]);
-});
+  ]));
 
 Deno.test("preferredType - returns a type for any input", () => {
   const near = fc.string({ unit: fc.constantFrom(...'text/html*;q=0.1," ') });

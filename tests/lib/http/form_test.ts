@@ -322,9 +322,8 @@ Deno.test("pageInit - 200 with the headers of a page; an error adds its status a
 const paths = words`/ /console /console/ad?a=1&b=%2F#c /@evil.example
   /lookup?q=http://a.example//b#//c /evil.example /a:b`;
 for (const path of paths) {
-  Deno.test(`safeRedirectPath - keeps ${path}`, () => {
-    assert.equal(safeRedirectPath(path, "/fallback"), path);
-  });
+  Deno.test(`safeRedirectPath - keeps ${path}`, () =>
+    assert.equal(safeRedirectPath(path, "/fallback"), path));
 }
 
 Deno.test("safeRedirectPath - normalizes the path as a URL, and keeps up to 2,000 characters", () => {
@@ -345,9 +344,8 @@ const texts = [
     javascript:alert(1) data:text/html,a ?next=/`,
 ];
 for (const text of texts) {
-  Deno.test(`safeRedirectPath - ${JSON.stringify(text)?.slice(0, 40)} returns the fallback`, () => {
-    assert.equal(safeRedirectPath(text, "/fallback"), "/fallback");
-  });
+  Deno.test(`safeRedirectPath - ${JSON.stringify(text)?.slice(0, 40)} returns the fallback`, () =>
+    assert.equal(safeRedirectPath(text, "/fallback"), "/fallback"));
 }
 
 Deno.test("safeRedirectPath - never leaves the site", () => {

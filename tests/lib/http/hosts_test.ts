@@ -30,9 +30,8 @@ const cases: [url: string, base: URL | undefined, expected: boolean][] = [
   ["http://192.168.1.5:8000/a", https, false],
 ];
 for (const [url, base, expected] of cases) {
-  Deno.test(`isOverHttps - ${expected} for ${url} with ${base ?? "no"} BASE_URL`, () => {
-    assert.equal(isOverHttps(new URL(url), base), expected);
-  });
+  Deno.test(`isOverHttps - ${expected} for ${url} with ${base ?? "no"} BASE_URL`, () =>
+    assert.equal(isOverHttps(new URL(url), base), expected));
 }
 
 Deno.test("splitUrl - authority and path as they were sent", () => {
@@ -54,15 +53,13 @@ const base = new URL("https://porthole.example");
 const own = words`http://ip.example:8000 https://ip.example:8000
   https://porthole.example`;
 for (const origin of own) {
-  Deno.test(`isOwnOrigin - ${origin} is this site`, () => {
-    assert.equal(isOwnOrigin(origin, requestUrl, base), true);
-  });
+  Deno.test(`isOwnOrigin - ${origin} is this site`, () =>
+    assert.equal(isOwnOrigin(origin, requestUrl, base), true));
 }
 
 for (const origin of tables.otherOrigins) {
-  Deno.test(`isOwnOrigin - "${origin}" is not this site`, () => {
-    assert.equal(isOwnOrigin(origin, requestUrl, base), false);
-  });
+  Deno.test(`isOwnOrigin - "${origin}" is not this site`, () =>
+    assert.equal(isOwnOrigin(origin, requestUrl, base), false));
 }
 
 Deno.test("isOwnOrigin - null is never this site, nor is undefined without BASE_URL", () => {
@@ -165,9 +162,10 @@ Deno.test("createHostRoles - unknown hosts are the main site", () => {
 });
 
 Deno.test("createHostRoles - without URLs every host is the main site", () =>
-  forAll([fc.string()], (host) => {
-    assert.equal(createHostRoles({})(host), "main");
-  }));
+  forAll(
+    [fc.string()],
+    (host) => assert.equal(createHostRoles({})(host), "main"),
+  ));
 
 Deno.test("createHostRoles - any other host is the main site", () => {
   const role = createHostRoles({ v4Url: new URL("http://v4.example:81") });
@@ -212,9 +210,8 @@ const setups = [
   ["there is no BASE_URL", undefined, "http://10.0.0.1/", BASE],
 ] as const;
 for (const [what, base, url, origin] of setups) {
-  Deno.test(`createHostHeaderCheck - no warning: ${what}`, () => {
-    assert.deepEqual(watch(base, [[url, origin]]), []);
-  });
+  Deno.test(`createHostHeaderCheck - no warning: ${what}`, () =>
+    assert.deepEqual(watch(base, [[url, origin]]), []));
 }
 
 // The port may be empty (RFC 3986 section 3.2.3).

@@ -28,14 +28,13 @@ Deno.test("methods - OPTIONS lists the methods and allows any origin", () => {
 });
 
 for (const method of ["POST", "PUT", "PATCH", "DELETE", "PROPFIND"]) {
-  Deno.test(`methods - ${method} is refused with 405 and Allow`, () => {
+  Deno.test(`methods - ${method} is refused with 405 and Allow`, () =>
     assert.throws(() => read(context(method)), {
       name: "AppError",
       status: 405,
       code: "METHOD_NOT_ALLOWED",
       headers: { allow: "GET, HEAD, OPTIONS" },
-    });
-  });
+    }));
 }
 
 Deno.test("methods - OPTIONS of a route with POST allows no other origin", () => {

@@ -24,13 +24,15 @@ function fixture({ loaded = Promise.resolve(), limitMs = 1000 } = {}) {
   return { clock, store, isReady };
 }
 
-Deno.test("createReadiness - ready once the tables are loaded", async () => {
+Deno.test("createReadiness - ready once the tables are loaded, never if they cannot be read", async () => {
   const loading = Promise.withResolvers<void>();
   const { isReady } = fixture({ loaded: loading.promise, limitMs: 20 });
   assert.equal(await isReady(), false);
   loading.resolve();
   await loading.promise;
   assert.equal(await isReady(), true);
+  const damaged = fixture({ loaded: Promise.reject(new Error("damaged")) });
+  assert.equal(await damaged.isReady(), false);
 });
 
 Deno.test("createReadiness - waits for tables that are loading", async () => {
@@ -40,11 +42,6 @@ Deno.test("createReadiness - waits for tables that are loading", async () => {
   // Later than the store's response.
   setTimeout(loading.resolve, 20);
   assert.deepEqual(await Promise.all(all), [true, true]);
-});
-
-Deno.test("createReadiness - never ready if tables cannot be read", async () => {
-  const { isReady } = fixture({ loaded: Promise.reject(new Error("damaged")) });
-  assert.equal(await isReady(), false);
 });
 
 Deno.test("createReadiness - retries tables that could not be loaded", async () => {

@@ -67,21 +67,23 @@ Deno.test("PageCache - returns a page synchronously if it is cached or created s
   assert.deepEqual(pages.get("a", [], () => ["page"]), ["page"]);
 });
 
-Deno.test("PageCache - caches separately by key", async () => {
-  const pages = new PageCache<string[]>();
-  const make = counting();
-  assert.deepEqual(await pages.get("a", [], make), ["page 1"]);
-  assert.deepEqual(await pages.get("b", [], make), ["page 2"]);
-  assert.deepEqual(await pages.get("a", [], make), ["page 1"]);
-});
-
-Deno.test("PageCache - creates a page again if one of its objects is replaced", async () => {
+Deno.test("PageCache - caches separately by key, and creates a page again if one of its objects is replaced", async () => {
   const pages = new PageCache<string[]>();
   const make = counting();
   const [first, second] = [{}, {}];
-  assert.deepEqual(await pages.get("a", [first, second], make), ["page 1"]);
-  assert.deepEqual(await pages.get("a", [{}, second], make), ["page 2"]);
-  assert.deepEqual(await pages.get("a", [first, {}], make), ["page 3"]);
+  const cases = [
+    ["a", [], 1],
+    ["b", [], 2],
+    ["a", [], 1],
+    ["c", [first, second], 3],
+    ["c", [{}, second], 4],
+    ["c", [first, {}], 5],
+  ] as const;
+  for (const [key, parts, number] of cases) {
+    assert.deepEqual(await pages.get(key, [...parts], make), [
+      `page ${number}`,
+    ]);
+  }
 });
 
 Deno.test("PageCache - creates a page once for concurrent requests", async () => {

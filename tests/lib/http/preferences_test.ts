@@ -63,9 +63,11 @@ Deno.test("preferencesOf - a stored choice overrides the header", () => {
 
 Deno.test("preferencesOf - always returns a supported language", () => {
   const header = fc.stringMatching(/^[ -~]{0,80}$/);
-  forAll([header], (accepted) => {
-    assert(LANGUAGES.some((language) => language === languageOf(accepted)));
-  });
+  forAll(
+    [header],
+    (accepted) =>
+      assert(LANGUAGES.some((language) => language === languageOf(accepted))),
+  );
 });
 
 Deno.test("preferencesForm - needs a language or a theme that exists", () => {

@@ -164,9 +164,8 @@ Deno.test("langValueOf - en or zh, in any case, and refused otherwise", () => {
   }
 });
 
-Deno.test("missingTarget - is INVALID_TARGET", () => {
-  assert.throws(missingTarget, { status: 400, code: "INVALID_TARGET" });
-});
+Deno.test("missingTarget - is INVALID_TARGET", () =>
+  assert.throws(missingTarget, { status: 400, code: "INVALID_TARGET" }));
 
 Deno.test("addressListOf - returns addresses in order, IPv4-mapped ones as IPv4", () => {
   const ips = ["8.8.8.8", "2001:DB8::0:1", "::ffff:1.2.3.4", "8.8.8.8"];

@@ -13,13 +13,12 @@ const refusal: RateLimitRefusal = {
   resetMs: 36_001,
 };
 
-Deno.test("rateLimitHeaders - names the policy and the state", () => {
+Deno.test("rateLimitHeaders - names the policy and the state", () =>
   assert.deepEqual(rateLimitHeaders(refusal), {
     "retry-after": "37",
     "ratelimit-policy": '"geoip";q=30;w=60',
     "ratelimit": '"geoip";r=0;t=37',
-  });
-});
+  }));
 
 const waits = [[0, 1], [1, 1], [1000, 1], [1001, 2], [60_000, 60]];
 for (const [resetMs, seconds] of waits) {

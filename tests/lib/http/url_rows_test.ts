@@ -48,9 +48,8 @@ const formats: [pathname: string, accept: string | null, format: string][] = [
 ];
 
 for (const [pathname, accept, format] of formats) {
-  Deno.test(`errorFormatOf - ${pathname} with Accept ${accept}: ${format}`, () => {
-    assert.equal(errorFormatOf("main", pathname, accept), format);
-  });
+  Deno.test(`errorFormatOf - ${pathname} with Accept ${accept}: ${format}`, () =>
+    assert.equal(errorFormatOf("main", pathname, accept), format));
 }
 
 /** The format for a browser that requests a path with a query. */
@@ -179,7 +178,7 @@ Deno.test("rowOf, routeGroupOf - find the row and the group of each path", () =>
   }
 });
 
-Deno.test("rowOf - a path without a route has no row, or that of a catch-all", () => {
+Deno.test("rowOf - a path without a route has no row, or that of a catch-all", () =>
   assertResults((path) => rowOf(path)?.path, {
     "": undefined,
     "/word": undefined,
@@ -190,8 +189,7 @@ Deno.test("rowOf - a path without a route has no row, or that of a catch-all", (
     "/api": "/api/:path*",
     "/api/v2/x/y": "/api/v2/:path*",
     "/lookup/192.0.2.0/24": "/lookup/:query*",
-  });
-});
+  }));
 
 Deno.test("rowOf - every path of the versioned API has its error format", () => {
   for (const path of ["/api/v1/x", "/api/v2/x", "/api/v3", "/api/v10/ip/x"]) {

@@ -59,15 +59,13 @@ Deno.test("IPV6_ALLOCATION_RIRS - the blocks of IPV6_ALLOCATIONS, and how many e
 });
 
 for (const [text, why] of samples.unallocated) {
-  Deno.test(`isLocatable - false for ${text}: ${why}`, () => {
-    assert.equal(isLocatable(ip(text)), false);
-  });
+  Deno.test(`isLocatable - false for ${text}: ${why}`, () =>
+    assert.equal(isLocatable(ip(text)), false));
 }
 
 for (const text of samples.allocated) {
-  Deno.test(`isLocatable - true for ${text}`, () => {
-    assert.equal(isLocatable(ip(text)), true);
-  });
+  Deno.test(`isLocatable - true for ${text}`, () =>
+    assert.equal(isLocatable(ip(text)), true));
 }
 
 Deno.test("IPV6_ALLOCATIONS - disjoint, ascending, in canonical form", () => {

@@ -112,7 +112,7 @@ Deno.test("parseHostname - returns null or a name that it parses to itself", () 
   });
 });
 
-Deno.test("parseDnsName - accepts what zones can contain", () => {
+Deno.test("parseDnsName - accepts what zones can contain", () =>
   assertResults<string | null>((text) => ascii(text, parseDnsName), {
     "my_host.example.com": "my_host.example.com",
     "selector_1._domainkey.Example.com.": "selector_1._domainkey.example.com",
@@ -134,10 +134,10 @@ Deno.test("parseDnsName - accepts what zones can contain", () => {
     [`${"a.".repeat(130)}example`]: null,
     [`${LONGEST}.`]: LONGEST,
     [`a${LONGEST}`]: null,
-  });
-});
+  }));
 
 Deno.test("parseDnsName - accepts every name that parseDomain accepts, as the same", () =>
-  forAll([fc.domain()], (name) => {
-    assert.deepEqual(parseDnsName(name), parseDomain(name));
-  }));
+  forAll(
+    [fc.domain()],
+    (name) => assert.deepEqual(parseDnsName(name), parseDomain(name)),
+  ));

@@ -24,9 +24,10 @@ Deno.test("parseIpv4Value - four decimal octets from `start`, -1 for anything el
 });
 
 Deno.test("parseIpv4Value - reads the output of formatIpv4, and agrees with ipaddr.js", () => {
-  forAll([word], (value) => {
-    assert.equal(parseIpv4Value(formatIpv4(value)), value);
-  });
+  forAll(
+    [word],
+    (value) => assert.equal(parseIpv4Value(formatIpv4(value)), value),
+  );
   forAll([addressLike], (text) => {
     const value = parseIpv4Value(text);
     assert.equal(value >= 0, ipaddr.IPv4.isValidFourPartDecimal(text));

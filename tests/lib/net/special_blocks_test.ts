@@ -138,9 +138,8 @@ const addresses: [address: string, name: string, embedded?: string][] = [
   ["3ffe::1", "Unallocated"],
 ];
 for (const [address, name, embedded] of addresses) {
-  Deno.test(`specialAddress - ${address} is ${name}`, () => {
-    assert.deepEqual(special(address), [name, embedded]);
-  });
+  Deno.test(`specialAddress - ${address} is ${name}`, () =>
+    assert.deepEqual(special(address), [name, embedded]));
 }
 
 Deno.test("specialAddress - null for ordinary addresses", () => {

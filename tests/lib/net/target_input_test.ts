@@ -8,9 +8,8 @@ import samples from "./target_input.json" with { type: "json" };
 const HOSTS = samples.hosts as [typed: string, host: string][];
 
 for (const [typed, host] of HOSTS) {
-  Deno.test(`hostOfInput - ${JSON.stringify(typed)}`, () => {
-    assert.equal(hostOfInput(typed), host);
-  });
+  Deno.test(`hostOfInput - ${JSON.stringify(typed)}`, () =>
+    assert.equal(hostOfInput(typed), host));
 }
 
 Deno.test("hostOfInput - leaves what has no host in it, but for spaces around it", () =>
@@ -47,9 +46,8 @@ const MEANT: [typed: string, target: string | null][] = [
 ];
 
 for (const [typed, target] of MEANT) {
-  Deno.test(`closestTarget - ${JSON.stringify(typed.slice(0, 40))}`, () => {
-    assert.equal(closestTarget(typed), target);
-  });
+  Deno.test(`closestTarget - ${JSON.stringify(typed.slice(0, 40))}`, () =>
+    assert.equal(closestTarget(typed), target));
 }
 
 Deno.test("closestTarget - is a target that is accepted, or null, for any text", () => {

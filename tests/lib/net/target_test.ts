@@ -95,14 +95,13 @@ Deno.test("parseTarget - a colon makes it IPv6 or INVALID_IPV6, only digits and 
   );
 });
 
-Deno.test("parseTargetText - does not decode percent signs", () => {
+Deno.test("parseTargetText - does not decode percent signs", () =>
   assertOutcomes(parseTargetText, {
     "2001:db8::1%25eth0": "INVALID_IPV6",
     "8%2e8.8.8": "INVALID_DOMAIN",
     "8.8.8.8": "8.8.8.8",
     "bücher.example": "xn--bcher-kva.example",
-  });
-});
+  }));
 
 Deno.test("parseAddressTarget, parseDomainTarget - another kind than their own is INVALID_TARGET", () => {
   assertOutcomes(parseAddressTarget, samples.addresses);
@@ -159,9 +158,11 @@ Deno.test("parseTarget - full percent-encoding changes nothing", () => {
   const everyByte = (text: string) =>
     [...new TextEncoder().encode(text)]
       .map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
-  forAll([anyTarget.filter((text) => text.isWellFormed())], (text) => {
-    assert.deepEqual(parseTarget(everyByte(text)), parseTargetText(text));
-  });
+  forAll(
+    [anyTarget.filter((text) => text.isWellFormed())],
+    (text) =>
+      assert.deepEqual(parseTarget(everyByte(text)), parseTargetText(text)),
+  );
 });
 
 Deno.test("parseAddressTarget, parseDomainTarget - accept what parseTarget accepts", () =>
