@@ -127,7 +127,7 @@ Deno.test("BoundedMap.getOrInsertComputed - computes a value again only after an
   assert.deepEqual(["a", "a", "b", "a"].map(get), ["a2", "a2", "b3", "a2"]);
 });
 
-Deno.test("memoizeLast - computes a text again only if another came between", () => {
+Deno.test("memoizeLast - computes a text again only if another came between, and forgets nothing if a text fails", () => {
   const computed: string[] = [];
   const lengthOf = memoizeLast((text) => {
     computed.push(text);
@@ -137,9 +137,6 @@ Deno.test("memoizeLast - computes a text again only if another came between", ()
     assert.equal(lengthOf(text), text.length);
   }
   assert.deepEqual(computed, ["a", "bc", "a", ""]);
-});
-
-Deno.test("memoizeLast - forgets nothing if a text fails", () => {
   let count = 0;
   const parse = memoizeLast((text) => {
     if (text === "bad") throw new TypeError(text);

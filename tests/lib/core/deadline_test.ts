@@ -14,7 +14,7 @@ Deno.test("withDeadline - resolves with the result of the work, or rejects with 
   await assert.rejects(failing, error);
 });
 
-Deno.test("withDeadline - times out work that ignores its signal", async () => {
+Deno.test("withDeadline - times out work that ignores its signal, and drops a rejection after that", async () => {
   let seen: AbortSignal | undefined;
   const running = withDeadline(1, (limited) => {
     seen = limited;
@@ -24,9 +24,6 @@ Deno.test("withDeadline - times out work that ignores its signal", async () => {
   await assert.rejects(running, timeout);
   assert.equal(seen?.aborted, true);
   assert.equal(seen?.reason.name, "TimeoutError");
-});
-
-Deno.test("withDeadline - drops a rejection after the timeout", async () => {
   const { promise, reject } = Promise.withResolvers<never>();
   const late = withDeadline(1, () => promise);
   await assert.rejects(late, { name: "TimeoutError" });
@@ -34,7 +31,7 @@ Deno.test("withDeadline - drops a rejection after the timeout", async () => {
   await new Promise((resolve) => setTimeout(resolve, 1));
 });
 
-Deno.test("withDeadline - aborts with the outer signal and its reason", async () => {
+Deno.test("withDeadline - aborts with the outer signal and its reason, and does not start work if it is aborted", async () => {
   const controller = new AbortController();
   const reason = new Error("gone");
   let seen: AbortSignal | undefined;
@@ -45,15 +42,11 @@ Deno.test("withDeadline - aborts with the outer signal and its reason", async ()
   controller.abort(reason);
   await assert.rejects(running, reason);
   assert.equal(seen?.reason, reason);
-});
-
-Deno.test("withDeadline - does not start work if the signal is aborted", async () => {
   let began = false;
   const work = () => {
     began = true;
     return Promise.resolve();
   };
-  const reason = new Error("gone");
   const aborted = AbortSignal.abort(reason);
   await assert.rejects(withDeadline(60_000, work, aborted), reason);
   assert.equal(began, false);

@@ -19,16 +19,13 @@ Deno.test("file routes - index matches the folder, wrapped in _app and after _mi
   assert.match(body, main);
 });
 
-Deno.test("file routes - [name] matches one part, [...name] the rest, which can be empty", async () => {
+Deno.test("file routes - [name] matches one part, [...name] the rest, which can be empty; a literal name comes before both", async () => {
   const seen = ["use", "root", "api"];
   const thing = { id: "7", route: "/api/thing/:id", seen };
   const route = "/api/:path*";
   assert.deepEqual(await json("/api/thing/7"), thing);
   assert.deepEqual(await json("/api/q/r"), { path: "q/r", route });
   assert.deepEqual(await json("/api"), { path: "", route });
-});
-
-Deno.test("file routes - prefer a literal name to a parameter, and that to a rest", async () => {
   assert.equal((await get("GET /api/thing/special")).body, "special");
   assert.equal((await get("GET /api/thing/special/")).body, "special");
   assert.equal((await json("/api/thing/other")).route, "/api/thing/:id");
@@ -44,16 +41,13 @@ Deno.test("file routes - omit a group from the path, and run its middlewares onl
   assert.match(body, /<body data-seen="use,root"><p>404 <\/p><\/body>/);
 });
 
-Deno.test("file routes - return 404 for a missing method after all middlewares", async () => {
+Deno.test("file routes - return 404 for a missing method after all middlewares, respond to HEAD like GET, and render a component without handler for every method", async () => {
   for (const method of ["POST", "PUT", "OPTIONS"]) {
     const { status, body, headers } = await get(`${method} /api/thing/7`);
     assert.equal(status, 404);
     assert.equal(headers.get("allow"), null);
     assert.match(body, /data-seen="use,root,api"/);
   }
-});
-
-Deno.test("file routes - respond to HEAD like GET, without body, and render a component without handler for every method", async () => {
   const { status, headers, body } = await get("HEAD /api/thing/7");
   assert.deepEqual([status, body], [200, ""]);
   assert.equal(headers.get("content-type"), "application/json");

@@ -23,25 +23,15 @@ function pageOf(
   return new Response(body, { status, headers: { ...type, ...headers } });
 }
 
-const cases = [
-  [null, false],
-  ["", false],
-  ["gzip", true],
-  ["GZIP", true],
-  ["deflate, gzip;q=0.5", true],
-  ["*", true],
-  ["br, *;q=0.1", true],
-  ["gzip;q=0", false],
-  ["gzip;q=0, *", false],
-  ["identity", false],
-  ["identity;q=1, gzip;q=0.5", false],
-  ["br", false],
-  ["gzipped", false],
-  [`gzip, ${"x".repeat(500)}`, false],
-  ["gzip".padEnd(499) + ",", true],
-  ["gzip".padEnd(500) + ",", false],
-] as const;
-for (const [accepted, isAccepted] of cases) {
+const accepting = ["gzip", "GZIP", "deflate, gzip;q=0.5", "*", "br, *;q=0.1"];
+accepting.push("gzip".padEnd(499) + ",");
+const others = [
+  ...[null, "", "gzip;q=0", "gzip;q=0, *", "identity", "br", "gzipped"],
+  ...["identity;q=1, gzip;q=0.5", `gzip, ${"x".repeat(500)}`],
+  "gzip".padEnd(500) + ",",
+];
+for (const accepted of [...accepting, ...others]) {
+  const isAccepted = accepting.includes(accepted!);
   Deno.test(`acceptsGzip - ${isAccepted} for ${accepted?.slice(0, 40) ?? "no header"}`, () => {
     const headers = accepted === null
       ? undefined

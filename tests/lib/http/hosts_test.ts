@@ -62,12 +62,9 @@ for (const origin of tables.otherOrigins) {
     assert.equal(isOwnOrigin(origin, requestUrl, base), false));
 }
 
-Deno.test("isOwnOrigin - null is never this site, nor is undefined without BASE_URL", () => {
+Deno.test("isOwnOrigin - null is never this site, nor undefined without BASE_URL, nor an http origin if the site uses HTTPS", () => {
   assert.equal(isOwnOrigin("null", new URL("http://null/")), false);
   assert.equal(isOwnOrigin("undefined", requestUrl), false);
-});
-
-Deno.test("isOwnOrigin - an http origin is not this site if the site uses HTTPS", () => {
   const secure = new URL("https://ip.example/sign-in");
   const behindProxy = new URL("http://porthole.example/sign-in");
   const origins = (url: URL) =>
@@ -220,12 +217,9 @@ const validAuthorities = words`ip.example ip.example. IP.Example:8000 localhost
   ip.example:`;
 const { invalidAuthorities } = tables;
 
-Deno.test("isAuthority - a host with or without a port, and nothing that a URL parser would read differently", () => {
+Deno.test("isAuthority - a host with or without a port, nothing that a URL parser would read differently, and nothing longer than any name", () => {
   assert.deepEqual(validAuthorities.filter(isAuthority), validAuthorities);
   assert.deepEqual(invalidAuthorities.filter(isAuthority), []);
-});
-
-Deno.test("isAuthority - refuses a text longer than any name", () => {
   const longest = `${`${"a".repeat(63)}.`.repeat(4).slice(0, 253)}.:65535`;
   assert.equal(longest.length, MAX_AUTHORITY_LENGTH);
   assert.equal(isAuthority(longest), true);

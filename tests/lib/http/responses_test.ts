@@ -56,7 +56,11 @@ Deno.test("jsonTextResponse - the same response as of the value", async () => {
   }
 });
 
-Deno.test("jsonResponse - has no control characters, with and without a callback", async () => {
+Deno.test("jsonResponse - is a script with a callback, and has no control characters with or without one", async () => {
+  const response = jsonResponse({ a: "</script>" }, { callback: "a.b" });
+  assert.equal(await response.text(), '/**/a.b({"a":"\\u003c/script>"});');
+  assert.equal(response.headers.get("content-type"), types.script);
+  assert.equal(response.headers.get("x-content-type-options"), "nosniff");
   const value = { txt: "\u009b31m" };
   const texts = [jsonResponse(value), jsonResponse(value, { callback: "f" })]
     .map((response) => response.text());
@@ -64,13 +68,6 @@ Deno.test("jsonResponse - has no control characters, with and without a callback
     '{"txt":"\\u009b31m"}',
     '/**/f({"txt":"\\u009b31m"});',
   ]);
-});
-
-Deno.test("jsonResponse - is a script with a callback", async () => {
-  const response = jsonResponse({ a: "</script>" }, { callback: "a.b" });
-  assert.equal(await response.text(), '/**/a.b({"a":"\\u003c/script>"});');
-  assert.equal(response.headers.get("content-type"), types.script);
-  assert.equal(response.headers.get("x-content-type-options"), "nosniff");
 });
 
 const error = new AppError(405, "METHOD_NOT_ALLOWED", {
@@ -125,14 +122,11 @@ const shared = {
   ...nosniff,
 };
 
-Deno.test("cacheJson - UTF-8 bytes and an entity tag that depends only on them", () => {
+Deno.test("cacheJson, cachedJsonResponse - UTF-8 bytes and an entity tag that depends only on them", async () => {
   assert.deepEqual(cached.body.content, new TextEncoder().encode('{"a":"é"}'));
   assert.match(etag, /^W\/"[\w-]{43}"$/);
   assert.equal(cacheJson({ a: "é" }).etag, etag);
   assert.notEqual(cacheJson({ a: "e" }).etag, etag);
-});
-
-Deno.test("cachedJsonResponse - the body and its entity tag", async () => {
   const response = cachedJsonResponse(cached, new Headers());
   assert.equal(response.status, 200);
   const type = { "content-type": types.json };

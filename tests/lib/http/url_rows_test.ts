@@ -16,40 +16,34 @@ import { routeFiles } from "./route_files.ts";
 
 const browser = "text/html,application/xhtml+xml,*/*;q=0.8";
 
-const formats: [pathname: string, accept: string | null, format: string][] = [
-  ["/", null, "text"],
-  ["/", "*/*", "text"],
-  ["/", "application/json", "geoip"],
-  ["/", browser, "page"],
-  ["/api", null, "geoip"],
-  ["/api/jsonip", null, "geoip"],
-  ["/api/geoip/8.8.8.8", browser, "geoip"],
-  ["/api/v1", null, "api"],
-  ["/api/v1/ip/x", null, "api"],
-  ["/api/v2/ip/x", null, "api"],
-  ["/api/v1x", null, "geoip"],
-  ["/ip", null, "geoip"],
-  ["/8.8.8.8", null, "geoip"],
-  ["/2001:db8::1", null, "geoip"],
-  ["/2001%3Adb8%3a%3A1", null, "geoip"],
-  ["/example.com", browser, "page"],
-  ["/country", browser, "text"],
-  ["/asn-org", null, "text"],
-  ["/country/x", null, "text"],
-  ["/country/x", "image/avif,*/*;q=0.8", "text"],
-  ["/country/x", browser, "page"],
-  ["/8.8.8.8/country", null, "text"],
-  ["/8.8.8.8/country", browser, "page"],
-  ["/a%2Eb/country", null, "text"],
-  ["/json", browser, "geoip"],
-  ["/egress", null, "page"],
-  ["/apiary", null, "text"],
-  ["/lookup/example.com", null, "page"],
+const formats: [accept: string | null, format: string, paths: string[]][] = [
+  [
+    null,
+    "text",
+    words`/ /asn-org /country/x /8.8.8.8/country /apiary
+    /a%2Eb/country`,
+  ],
+  [
+    null,
+    "geoip",
+    words`/api /api/jsonip /api/v1x /ip /8.8.8.8 /2001:db8::1
+    /2001%3Adb8%3a%3A1`,
+  ],
+  [null, "api", words`/api/v1 /api/v1/ip/x /api/v2/ip/x`],
+  [null, "page", words`/egress /lookup/example.com`],
+  ["*/*", "text", ["/"]],
+  ["application/json", "geoip", ["/"]],
+  ["image/avif,*/*;q=0.8", "text", ["/country/x"]],
+  [browser, "text", ["/country"]],
+  [browser, "geoip", words`/api/geoip/8.8.8.8 /json`],
+  [browser, "page", words`/ /example.com /country/x /8.8.8.8/country`],
 ];
 
-for (const [pathname, accept, format] of formats) {
-  Deno.test(`errorFormatOf - ${pathname} with Accept ${accept}: ${format}`, () =>
-    assert.equal(errorFormatOf("main", pathname, accept), format));
+for (const [accept, format, paths] of formats) {
+  for (const path of paths) {
+    Deno.test(`errorFormatOf - ${path} with Accept ${accept}: ${format}`, () =>
+      assert.equal(errorFormatOf("main", path, accept), format));
+  }
 }
 
 /** The format for a browser that requests a path with a query. */
@@ -178,7 +172,7 @@ Deno.test("rowOf, routeGroupOf - find the row and the group of each path", () =>
   }
 });
 
-Deno.test("rowOf - a path without a route has no row, or that of a catch-all", () =>
+Deno.test("rowOf - a path without a route has no row, or that of a catch-all, with the error format of a versioned API", () => {
   assertResults((path) => rowOf(path)?.path, {
     "": undefined,
     "/word": undefined,
@@ -189,9 +183,7 @@ Deno.test("rowOf - a path without a route has no row, or that of a catch-all", (
     "/api": "/api/:path*",
     "/api/v2/x/y": "/api/v2/:path*",
     "/lookup/192.0.2.0/24": "/lookup/:query*",
-  }));
-
-Deno.test("rowOf - every path of the versioned API has its error format", () => {
+  });
   for (const path of ["/api/v1/x", "/api/v2/x", "/api/v3", "/api/v10/ip/x"]) {
     assert.equal(rowOf(path)?.errors, "api", path);
   }

@@ -29,7 +29,7 @@ Deno.test("anycastDns - resolvers and root servers, with the country of their op
   for (const text of texts) assert.equal(anycastDns(ip(text)), null, text);
 });
 
-Deno.test("anycastServices - the blocks of DNS services are the narrowest that routers accept", () => {
+Deno.test("anycastServices - the blocks of DNS services are the narrowest that routers accept, and no block is in another one", () => {
   for (const service of anycastServices()) {
     if (service.kind === "network") continue;
     for (const { address, prefixLength } of service.blocks) {
@@ -37,9 +37,6 @@ Deno.test("anycastServices - the blocks of DNS services are the narrowest that r
       assert.equal(anycastDns(address), service, address.text);
     }
   }
-});
-
-Deno.test("anycastServices - no block of a network, or of a DNS service, is in another one", () => {
   const lists = [true, false].flatMap((isDns) =>
     [4, 6].map((family) =>
       anycastServices()
