@@ -68,19 +68,14 @@ const responseOf = <T>(json: object, parse: (json: unknown) => T) => ({
   url: new URL("https://rdap.test/x"),
   json,
 });
-const domainOf = (json: object, target = "example.test") =>
-  domainRegistration(responseOf(json, parseDomainRecord), {
-    target,
-    name: "example.test",
-    atMs,
-  });
+const domainOf = (json: object, target = "example.test") => {
+  const query = { target, name: "example.test", atMs };
+  return domainRegistration(responseOf(json, parseDomainRecord), query);
+};
 const networkOf = (json: object, target: string) =>
   networkRegistration(responseOf(json, parseIpNetwork), { target, atMs });
-const autnumOf = (json: object) =>
-  autnumRegistration(responseOf(json, parseAutnum), {
-    target: "AS64496",
-    atMs,
-  });
+const autnumOf = (json: object, target = "AS64496") =>
+  autnumRegistration(responseOf(json, parseAutnum), { target, atMs });
 
 Deno.test("domainRegistration - returns every field of a response", () => {
   const serverPolicy = "Server policy";
@@ -191,9 +186,8 @@ Deno.test("domainRegistration - lists contacts that the registry withholds", () 
       method: "removal",
     }],
   });
-  assert.deepEqual(contacts, [
-    contact({ roles: ["administrative"], redacted: true }),
-  ]);
+  const withheld = contact({ roles: ["administrative"], redacted: true });
+  assert.deepEqual(contacts, [withheld]);
 });
 
 Deno.test("domainRegistration - limits its lists, but not the raw response", () => {
@@ -207,14 +201,21 @@ Deno.test("domainRegistration - limits its lists, but not the raw response", () 
     nameservers: many((i) => ({ ldhName: `ns${i}.test` })),
   };
   const { statuses, events, links, name_servers, raw } = domainOf(json);
-  assert.deepEqual(
-    [statuses, events, links, name_servers].map(({ length }) => length),
-    [200, 200, 200, 200],
-  );
+  for (const { length } of [statuses, events, links, name_servers]) {
+    assert.equal(length, 200);
+  }
   assert.deepEqual(JSON.parse(raw.text), json);
 });
 
 Deno.test("networkRegistration - returns the range, its blocks and the contacts", () => {
+  const holder = { handle: "EXMPL", name: "Example Networks" };
+  const desk = {
+    handle: "ABUSE1-ARIN",
+    name: "Abuse Desk",
+    address: ["1 Example Way"],
+    emails: ["abuse@example.net"],
+    phones: ["+1-555-555-0100"],
+  };
   const { raw, ...rest } = networkOf(arinNetwork, "198.51.100.7");
   assert.equal(raw.text, JSON.stringify(arinNetwork, null, 2));
   assert.deepEqual(rest, {
@@ -231,19 +232,8 @@ Deno.test("networkRegistration - returns the range, its blocks and the contacts"
     networks: ["198.51.100.0/24"],
     parent_handle: "NET-198-0-0-0-0",
     contacts: [
-      contact({
-        roles: ["registrant"],
-        handle: "EXMPL",
-        name: "Example Networks",
-      }),
-      contact({
-        roles: ["abuse"],
-        handle: "ABUSE1-ARIN",
-        name: "Abuse Desk",
-        address: ["1 Example Way"],
-        emails: ["abuse@example.net"],
-        phones: ["+1-555-555-0100"],
-      }),
+      contact({ roles: ["registrant"], ...holder }),
+      contact({ roles: ["abuse"], ...desk }),
     ],
     whois_server: "whois.arin.net",
     created_at: "1992-12-01T05:00:00.000Z",
@@ -285,6 +275,8 @@ Deno.test("autnumRegistration - returns a single number, or its block", () => {
 });
 
 Deno.test("entityRegistration - returns who it is, what it holds and its contacts", () => {
+  const prefix = { v4prefix: "192.0.2.0", length: 24 };
+  const block = { startAutnum: 64496, endAutnum: 64497 };
   const json = {
     objectClassName: "entity",
     handle: "EX1-RIPE",
@@ -294,18 +286,11 @@ Deno.test("entityRegistration - returns who it is, what it holds and its contact
     status: ["active"],
     events: [{ eventAction: "registration", eventDate: "2010-01-02" }],
     networks: [
-      {
-        objectClassName: "ip network",
-        cidr0_cidrs: [{ v4prefix: "192.0.2.0", length: 24 }],
-      },
+      { objectClassName: "ip network", cidr0_cidrs: [prefix] },
       { startAddress: "2001:db8::", endAddress: "2001:db8::ffff" },
       { startAddress: "2001:db8::" },
     ],
-    autnums: [
-      { startAutnum: 64496, endAutnum: 64497 },
-      { startAutnum: 64511 },
-      {},
-    ],
+    autnums: [block, { startAutnum: 64511 }, {}],
     entities: [{ handle: "AB1-RIPE", roles: ["abuse"] }],
   };
   const response = responseOf(json, parseEntityRecord);

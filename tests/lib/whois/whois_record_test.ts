@@ -75,11 +75,11 @@ Deno.test("parseWhoisRecord - reads indented blocks", () => {
 });
 
 Deno.test("parseWhoisRecord - takes the time when the database was updated for none of the record", () => {
-  const updatedAt = (separator: string) =>
-    parse(
-      "example.uk",
-      `domain: example.uk\ncreated: 1996-11-26${separator}last updated on: 2026-10-25`,
-    )?.updatedAt;
+  const updatedAt = (separator: string) => {
+    const dates = ["created: 1996-11-26", "last updated on: 2026-10-25"];
+    const text = `domain: example.uk\n${dates.join(separator)}`;
+    return parse("example.uk", text)?.updatedAt;
+  };
   assert.equal(updatedAt("\n"), "2026-10-25T00:00:00.000Z");
   assert.equal(updatedAt("\n\n"), null);
 });
@@ -87,11 +87,8 @@ Deno.test("parseWhoisRecord - takes the time when the database was updated for n
 Deno.test("parseWhoisRecord - takes from the registrar's block only what is the registrar's, and from a maintainer only a URL", () => {
   const text =
     "Domain name: example.uk\n\nRegistrar:\n  Name: Example\n  Status: member\n  Created: 2001-02-03\n\nMaintainer: EXAMPLE.UK\n";
-  assert.deepEqual(parse("example.uk", text), {
-    ...NOTHING,
-    domain: "example.uk",
-    registrar: "Example",
-  });
+  const expected = { domain: "example.uk", registrar: "Example" };
+  assert.deepEqual(parse("example.uk", text), { ...NOTHING, ...expected });
 });
 
 Deno.test("parseWhoisRecord - reads the order of dates from the domain's country", () => {
@@ -154,48 +151,38 @@ Deno.test("parseWhoisRecord - reads single values", () => {
   const dsText = `1 13 2 ${ds.digest}`;
   const signed = { signed: true, ds: [], keys: [] };
   const withDs = { ...signed, ds: [ds] };
-  const cases: [text: string, Partial<ReturnType<typeof parse>>][] = [
-    ["Registrar: X (R1-AB) (http://x.test) t/a Y [Tag = Y]", only],
-    ["Registrar: 'X R12-AB'\nRegistrar: Y", only],
-    ["Registrar: none\nRegistrar: -\nRegistrar: Y", { registrar: "Y" }],
-    ["Registrar ID: R-1 (X)", only],
-    [
-      "Registrar:\n  Company: X\n  Registrar IANA ID: 9999\n  Web: http://x.test",
+  const cases: Record<string, Partial<ReturnType<typeof parse>>> = {
+    "Registrar: X (R1-AB) (http://x.test) t/a Y [Tag = Y]": only,
+    "Registrar: 'X R12-AB'\nRegistrar: Y": only,
+    "Registrar: none\nRegistrar: -\nRegistrar: Y": { registrar: "Y" },
+    "Registrar ID: R-1 (X)": only,
+    "Registrar:\n  Company: X\n  Registrar IANA ID: 9999\n  Web: http://x.test":
       { registrar: "X", registrarIanaId: "9999", registrarUrl: web },
-    ],
-    ["Registrar IANA ID: 99 (X)", { registrarIanaId: null }],
-    ["Registrar URL: x.test", { registrarUrl: web }],
-    ["Maintainer: http://x.test", { registrarUrl: web }],
-    ["Domain Information:\n  Maintainer: X.TEST", { registrarUrl: null }],
-    [
-      "Updated: 2020-02-01\nUpdated: 2020-03-01\nChanged: 2020-04-01\n\nx: y\nUpdated: 2020-05-01",
+    "Registrar IANA ID: 99 (X)": { registrarIanaId: null },
+    "Registrar URL: x.test": { registrarUrl: web },
+    "Maintainer: http://x.test": { registrarUrl: web },
+    "Domain Information:\n  Maintainer: X.TEST": { registrarUrl: null },
+    "Updated: 2020-02-01\nUpdated: 2020-03-01\nChanged: 2020-04-01\n\nx: y\nUpdated: 2020-05-01":
       { updatedAt: "2020-03-01T00:00:00.000Z" },
-    ],
-    ["Created: x\nCreated: 2020-02-01", { createdAt: at }],
-    ["DNS: a.test", { nameServers: [{ name: "a.test", addresses: [] }] }],
-    ["DNS: a.test\nDNS: ns1.a.test 192.0.2.1 192.0.2.1 x", {
-      nameServers: [a],
-    }],
-    [
-      "Name Servers: ns2.a.test, ns1.a.test\nName Server: ns1.a.test. (192.0.2.1)",
+    "Created: x\nCreated: 2020-02-01": { createdAt: at },
+    "DNS: a.test": { nameServers: [{ name: "a.test", addresses: [] }] },
+    "DNS: a.test\nDNS: ns1.a.test 192.0.2.1 192.0.2.1 x": { nameServers: [a] },
+    "Name Servers: ns2.a.test, ns1.a.test\nName Server: ns1.a.test. (192.0.2.1)":
       { nameServers: [{ name: "ns2.a.test", addresses: [] }, a] },
-    ],
-    ["Name Server: localhost\nName Server: not.defined", { nameServers: [] }],
-    [
-      "Name Servers:\n  ns1.a.test 192.0.2.1\n  DNSSEC: yes\n  Created: 2020-02-01",
+    "Name Server: localhost\nName Server: not.defined": { nameServers: [] },
+    "Name Servers:\n  ns1.a.test 192.0.2.1\n  DNSSEC: yes\n  Created: 2020-02-01":
       { nameServers: [a], dnssec: signed, createdAt: null },
-    ],
-    [`Name Servers:\n  Name: ns1.a.test 192.0.2.1\n  DS Data: ${dsText}`, {
+    [`Name Servers:\n  Name: ns1.a.test 192.0.2.1\n  DS Data: ${dsText}`]: {
       nameServers: [a],
       dnssec: withDs,
-    }],
-    [`DNSSEC: unsigned\nDS Data: ${dsText}`, { dnssec: withDs }],
-    ["DNSSEC: unknown\nDNSSEC: active", { dnssec: signed }],
-    ["DNSSEC: unknown", { dnssec: null }],
-    ["Registrant:\n  Name: J\n  Created: 2020-02-01", { createdAt: null }],
-    ["Registrant:\n  J\n  Host: ns1.a.test 192.0.2.1", { nameServers: [a] }],
-  ];
-  for (const [text, expected] of cases) {
+    },
+    [`DNSSEC: unsigned\nDS Data: ${dsText}`]: { dnssec: withDs },
+    "DNSSEC: unknown\nDNSSEC: active": { dnssec: signed },
+    "DNSSEC: unknown": { dnssec: null },
+    "Registrant:\n  Name: J\n  Created: 2020-02-01": { createdAt: null },
+    "Registrant:\n  J\n  Host: ns1.a.test 192.0.2.1": { nameServers: [a] },
+  };
+  for (const [text, expected] of Object.entries(cases)) {
     const head = "Domain ID: 1\nExpires: 2029-01-31\n\n";
     const found = Object.entries(parse("a.test", head + text)!)
       .filter(([key]) => key in expected!);

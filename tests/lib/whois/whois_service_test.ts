@@ -22,9 +22,8 @@ import {
   startRegistry,
 } from "./rdap/local_registry.ts";
 import { registryText } from "../../support/whois_bodies.ts";
-import { client, clientAt } from "../../support/caller.ts";
+import { caller, clientAt } from "../../support/caller.ts";
 
-const { signal } = new AbortController();
 const START = Date.UTC(2026, 10, 21, 12);
 
 type Whois = NonNullable<WhoisServiceOptions["whois"]>;
@@ -41,11 +40,37 @@ function serviceOf(
   return new WhoisService({ rdap, ...options, now });
 }
 
-function describe(service: WhoisService, text: string, from = client) {
-  return service.describe(parseRegistryTarget(text), { client: from, signal });
+function describe(
+  service: WhoisService,
+  text: string,
+  { client = caller.client, signal = caller.signal } = {},
+) {
+  return service.describe(parseRegistryTarget(text), { client, signal });
 }
 
 const domain = (name: string) => ({ objectClassName: "domain", ldhName: name });
+
+/** Responds to a request once it is released, and tells when the first arrives. */
+function heldBack(response: (path: string) => unknown) {
+  const release = Promise.withResolvers<void>();
+  const arrived = Promise.withResolvers<void>();
+  return {
+    release: release.resolve,
+    arrived: arrived.promise,
+    async respond(path: string) {
+      arrived.resolve();
+      await release.promise;
+      return rdap(response(path));
+    },
+  };
+}
+/** A registry that has a record of example.test, and this status for others. */
+const onlyExample = (status: number): Answer => (path) =>
+  path === "/domain/example.test"
+    ? rdap(domain("example.test"))
+    : new Response(null, { status });
+/** A registry that has a record of every name. */
+const anyName = (path: string) => domain(path.slice("/domain/".length));
 
 /** What a failure of a registry is for the client. */
 const failed = (failure: string) => ({
@@ -107,18 +132,14 @@ Deno.test("WhoisService.describe - queries whois if RDAP describes another name,
   const whois = whoisOf("example.test");
   const found = await describe(serviceOf(registry, { whois }), "example.test");
   assert.deepEqual([found.source, found.subject], ["whois", "example.test"]);
-  await assert.rejects(
-    describe(serviceOf(registry), "example.test"),
-    { ...failed("other_name"), name: "UninterpretedError" },
-  );
+  await assert.rejects(describe(serviceOf(registry), "example.test"), {
+    ...failed("other_name"),
+    name: "UninterpretedError",
+  });
 });
 
 Deno.test("WhoisService.describe - finds the registered parent of a host name", async () => {
-  await using registry = startRegistry((path) =>
-    path === "/domain/example.test"
-      ? rdap(domain("example.test"))
-      : new Response(null, { status: 400 })
-  );
+  await using registry = startRegistry(onlyExample(400));
   const found = await describe(serviceOf(registry), "www.example.test");
   assert.equal(found.target, "www.example.test");
   assert.equal(found.subject, "example.test");
@@ -304,62 +325,53 @@ Deno.test("WhoisService.describe - caches a registration for a day, a 404 for te
   assert.equal(second.fetchedAt, "2026-11-22T12:00:00.000Z");
   assert.equal(count(), 2);
 
-  await assert.rejects(describe(service, "a.test"), { status: 404 });
+  const rejects = (status: number) =>
+    assert.rejects(describe(service, "a.test"), { status });
+  await rejects(404);
   now += 599_999;
-  await assert.rejects(describe(service, "a.test"), { status: 404 });
+  await rejects(404);
   assert.equal(count(), 3);
   now += 1;
   status = 500;
-  await assert.rejects(describe(service, "a.test"), { status: 422 });
+  await rejects(422);
   assert.equal(count(), 4);
   now += 29_999;
-  await assert.rejects(describe(service, "a.test"), { status: 422 });
+  await rejects(422);
   assert.equal(count(), 4);
   now += 1;
-  await assert.rejects(describe(service, "a.test"), { status: 422 });
+  await rejects(422);
   assert.equal(count(), 5);
 });
 
 Deno.test("WhoisService.known - is what was described within a day, also of a parent, and asks nobody", async () => {
   let now = START;
-  await using registry = startRegistry((path) =>
-    path === "/domain/example.test"
-      ? rdap(domain("example.test"))
-      : new Response(null, { status: 404 })
-  );
+  await using registry = startRegistry(onlyExample(404));
   const service = serviceOf(registry, { now: () => now });
   const known = (ascii: string) => service.known({ ascii })?.subject ?? null;
   assert.equal(known("example.test"), null);
   await describe(service, "example.test");
   await assert.rejects(describe(service, "free.test"), { status: 404 });
   const queriesBefore = recordPaths(registry).length;
-  const cases = [
-    ["example.test", "example.test"],
-    ["www.example.test", "example.test"],
-    ["a.b.c.example.test", "example.test"],
-    ["free.test", null],
-    ["test", null],
-    ["other.test", null],
-  ] as const;
-  for (const [name, subject] of cases) assert.equal(known(name), subject, name);
+  for (
+    const name of ["example.test", "www.example.test", "a.b.c.example.test"]
+  ) {
+    assert.equal(known(name), "example.test", name);
+  }
+  for (const name of ["free.test", "test", "other.test"]) {
+    assert.equal(known(name), null, name);
+  }
   now += 86_400_000;
   assert.equal(known("example.test"), null);
   assert.equal(recordPaths(registry).length, queriesBefore);
 });
 
 Deno.test("WhoisService.describe - coalesces equal lookups, and limits concurrent ones", async () => {
-  const release = Promise.withResolvers<void>();
-  const arrived = Promise.withResolvers<void>();
-  await using registry = startRegistry(async (path) => {
-    arrived.resolve();
-    await release.promise;
-    return rdap(domain(path.slice("/domain/".length)));
-  });
+  const { release, arrived, respond } = heldBack(anyName);
+  await using registry = startRegistry(respond);
   const service = serviceOf(registry, { maxConcurrent: 2, queueTimeoutMs: 1 });
-  const other = clientAt("192.0.2.2");
   const under = [
     describe(service, "a.test"),
-    describe(service, "b.test", other),
+    describe(service, "b.test", { client: clientAt("192.0.2.2") }),
     describe(service, "a.test"),
   ];
   await assert.rejects(describe(service, "c.test"), {
@@ -369,14 +381,13 @@ Deno.test("WhoisService.describe - coalesces equal lookups, and limits concurren
     params: { reason: "registrations_busy", retrySeconds: 5 },
     headers: { "retry-after": "5" },
   });
-  await arrived.promise;
-  release.resolve();
+  await arrived;
+  release();
   const [a, b, again] = await Promise.all(under);
   assert.equal(a, again);
   assert.equal(b.subject, "b.test");
   assert.deepEqual(recordPaths(registry).sort(), [
-    "/domain/a.test",
-    "/domain/b.test",
+    ...["/domain/a.test", "/domain/b.test"],
   ]);
   assert.equal((await describe(service, "c.test")).subject, "c.test");
 });
@@ -385,16 +396,14 @@ Deno.test("WhoisService.describe - shares concurrent lookups fairly among client
   const release = Promise.withResolvers<void>();
   await using registry = startRegistry(async (path) => {
     if (path.includes("slow")) await release.promise;
-    return rdap(domain(path.slice("/domain/".length)));
+    return rdap(anyName(path));
   });
   const service = serviceOf(registry, { maxConcurrent: 4 });
-  const greedy = Array.from(
-    { length: 12 },
-    (_, i) => describe(service, `slow${i}.test`),
-  );
+  const greedy = [...Array(12).keys()]
+    .map((i) => describe(service, `slow${i}.test`));
   for (let i = 2; i < 8; i++) {
-    const quiet = clientAt(`192.0.2.${i}`);
-    const { subject } = await describe(service, `q${i}.test`, quiet);
+    const client = clientAt(`192.0.2.${i}`);
+    const { subject } = await describe(service, `q${i}.test`, { client });
     assert.equal(subject, `q${i}.test`);
   }
   release.resolve();
@@ -402,32 +411,20 @@ Deno.test("WhoisService.describe - shares concurrent lookups fairly among client
 });
 
 Deno.test("WhoisService.describe - aborts a lookup when its last caller leaves, and caches nothing of it", async () => {
-  const release = Promise.withResolvers<void>();
-  const arrived = Promise.withResolvers<void>();
-  await using registry = startRegistry(async () => {
-    arrived.resolve();
-    await release.promise;
-    return rdap(autnum);
-  });
+  const { release, arrived, respond } = heldBack(() => autnum);
+  await using registry = startRegistry(respond);
   const service = serviceOf(registry);
-  const target = parseRegistryTarget("AS64496");
   const controller = new AbortController();
-  const leaving = service.describe(target, {
-    client,
-    signal: controller.signal,
-  });
-  const staying = service.describe(target, { client, signal });
-  await arrived.promise;
+  const leaving = describe(service, "AS64496", controller);
+  const staying = describe(service, "AS64496");
+  await arrived;
   controller.abort(new Error("enough"));
   await assert.rejects(leaving, { message: "enough" });
-  release.resolve();
+  release();
   assert.equal((await staying).subject, "AS64496");
 
   const gone = new AbortController();
-  const alone = service.describe(parseRegistryTarget("AS64497"), {
-    client,
-    signal: gone.signal,
-  });
+  const alone = describe(service, "AS64497", gone);
   gone.abort(new Error("enough"));
   await assert.rejects(alone, { message: "enough" });
   await assert.rejects(describe(service, "AS64497"), {
@@ -444,9 +441,7 @@ Deno.test("WhoisService.describe - rethrows an error that does not come from a r
     now: () => START,
   });
   for (const text of ["a.test", "198.51.100.7", "XY12-TEST"]) {
-    await assert.rejects(describe(service, text), {
-      name: "TypeError",
-      message: "a slip",
-    });
+    const error = { name: "TypeError", message: "a slip" };
+    await assert.rejects(describe(service, text), error, text);
   }
 });

@@ -95,6 +95,7 @@ async function factsOf(outcomes: Outcomes, host?: string) {
   return (await sourceOf(outcomes, host).lookup(ip, signal)).facts;
 }
 
+const busy = new RegistryError("busy", { retryAfterMs: 120_000 });
 const arinFacts = {
   assignedOrg: "Example Networks",
   abuseEmail: "abuse@example.net",
@@ -167,9 +168,8 @@ Deno.test("RdapSource - returns no facts from redacted contacts", async () => {
 
 Deno.test("RdapSource - derives the registry from the responding server if the whois server does not tell", async () => {
   const network = { ...ripeNetwork, entities: [], name: null, port43: null };
-  assert.deepEqual(await factsOf({ ip: network }, "rdap.apnic.net"), {
-    rir: "APNIC",
-  });
+  const facts = await factsOf({ ip: network }, "rdap.apnic.net");
+  assert.deepEqual(facts, { rir: "APNIC" });
 });
 
 Deno.test("RdapSource - leaves out the number of a system without facts", async () => {
@@ -185,7 +185,6 @@ Deno.test("RdapSource - returns no facts if nothing is registered or no registry
 });
 
 Deno.test("RdapSource - returns the facts of one response if the other fails", async () => {
-  const busy = new RegistryError("busy", { retryAfterMs: 5000 });
   const cases = [
     [{ ip: failure, autnum, asn: 64496 }, asnFacts],
     [{ ip: arinNetwork, autnum: busy, asn: 64496 }, arinFacts],
@@ -246,7 +245,6 @@ Deno.test("RdapSource - queries an autonomous system without facts again after f
 });
 
 Deno.test("RdapSource - does not fail if a registry fails or is busy", async () => {
-  const busy = new RegistryError("busy", { retryAfterMs: 120_000 });
   const paused = new RegistryError("paused");
   const cases = [
     { ip: busy },
@@ -258,10 +256,8 @@ Deno.test("RdapSource - does not fail if a registry fails or is busy", async () 
     { ip: busy, autnum: noBootstrap, asn: 64496 },
   ];
   for (const outcomes of cases) {
-    assert.deepEqual(await sourceOf(outcomes).lookup(ip, signal), {
-      facts: {},
-      isPartial: true,
-    });
+    const found = await sourceOf(outcomes).lookup(ip, signal);
+    assert.deepEqual(found, { facts: {}, isPartial: true });
   }
 });
 
@@ -276,10 +272,8 @@ Deno.test("RdapSource - returns one registry's facts if the other is late", asyn
   const source = sourceWith({
     autnum: () => Promise.resolve(responseOf(parseAutnum(autnum), autnum)),
   }, { asnOf: () => 64496, responseTimeoutMs: 20 });
-  assert.deepEqual(await source.lookup(ip, signal), {
-    facts: asnFacts,
-    isPartial: true,
-  });
+  const found = await source.lookup(ip, signal);
+  assert.deepEqual(found, { facts: asnFacts, isPartial: true });
 });
 
 Deno.test("RdapSource - stops on abort", async () => {
@@ -296,18 +290,13 @@ Deno.test("RdapSource - stops on abort", async () => {
 
 Deno.test("RdapSource.check - resolves if registries can be found", async () => {
   const signals: AbortSignal[] = [];
-  const source = (check: () => Promise<void>) =>
-    sourceWith({
-      check: (given) => {
-        signals.push(given);
-        return check();
-      },
-    });
-  await source(() => Promise.resolve()).check(signal);
-  await assert.rejects(
-    source(() => Promise.reject(noBootstrap)).check(signal),
-    noBootstrap,
-  );
+  const checked = (outcome: () => Promise<void>) => {
+    const check = (given: AbortSignal) => (signals.push(given), outcome());
+    return sourceWith({ check }).check(signal);
+  };
+  await checked(() => Promise.resolve());
+  const failing = checked(() => Promise.reject(noBootstrap));
+  await assert.rejects(failing, noBootstrap);
   assert.deepEqual(signals, [signal, signal]);
 });
 
