@@ -16,11 +16,7 @@ import samples from "./port_checker.json" with { type: "json" };
 const proxies = ["203.0.113.0/24", "10.0.0.0/8", "1.1.1.1/32"]
   .map(parseCidr).filter((cidr) => cidr !== null);
 
-function ip(text: string): IpAddress {
-  const address = parseIp(text);
-  assert(address, text);
-  return address;
-}
+const ip = (text: string) => parseIp(text)!;
 
 /** Checks by these connections, for a client that stays connected. */
 function checkBy(connect?: Connect, options: Partial<PortCheckerOptions> = {}) {
@@ -71,13 +67,10 @@ Deno.test("PortChecker - closes a successful connection at once, and reports its
     time += 12.6;
     return Promise.resolve({ close: () => closed++ });
   }, { clock: () => time });
-  assert.deepEqual(await check(ip("2001:4860:4860::8888"), 22), {
-    ip: "2001:4860:4860::8888",
-    port: 22,
-    reachable: true,
-    ms: 13,
-  });
-  assert.deepEqual(connects, [["2001:4860:4860::8888", 22]]);
+  const to = "2001:4860:4860::8888";
+  const reached = { ip: to, port: 22, reachable: true, ms: 13 };
+  assert.deepEqual(await check(ip(to), 22), reached);
+  assert.deepEqual(connects, [[to, 22]]);
   assert.equal(closed, 1);
 });
 

@@ -78,27 +78,23 @@ Deno.test("serveTcp - responds to messages in turn, however they are fragmented"
   assert.deepEqual(await read(conn, 6), [0, 1, 9, 0, 1, 5]);
 });
 
-const endings: [what: string, octets: number[]][] = [
-  ["a message without an answer", [0, 1, 0]],
-  ["an empty message", [0, 0]],
-  ["a message that is too long", [0, 11]],
+const longest = [0, 10, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+/** What is sent, and what is received of so many octets. */
+const exchanges: [what: string, sent: number[], length: number, number[]][] = [
+  ["closes on a message without an answer", [0, 1, 0, 0, 1, 7], 1, []],
+  ["closes on an empty message", [0, 0, 0, 1, 7], 1, []],
+  ["closes on a message that is too long", [0, 11, 0, 1, 7], 1, []],
+  ["responds to the longest message", longest, 12, longest],
+  ["limits the messages", [0, 1, 1, 0, 1, 2, 0, 1, 3], 7, [0, 1, 1, 0, 1, 2]],
 ];
-for (const [what, octets] of endings) {
-  Deno.test(`serveTcp - closes the connection on ${what}`, async () => {
-    await using echo = startEcho({ messageLength: 10 });
+for (const [what, sent, length, received] of exchanges) {
+  Deno.test(`serveTcp - ${what}`, async () => {
+    await using echo = startEcho({ messageLength: 10, messages: 2 });
     using conn = await echo.connect();
-    await send(conn, ...octets, 0, 1, 7);
-    assert.deepEqual(await read(conn, 1), []);
+    await send(conn, ...sent);
+    assert.deepEqual(await read(conn, length), received);
   });
 }
-
-Deno.test("serveTcp - responds to the longest message", async () => {
-  await using echo = startEcho({ messageLength: 10 });
-  using conn = await echo.connect();
-  const message = [0, 10, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
-  await send(conn, ...message);
-  assert.deepEqual(await read(conn, 12), message);
-});
 
 Deno.test("serveTcp - closes the connection on a message that is not complete in time", async () => {
   await using echo = startEcho({ messageTimeoutMs: 500 });
@@ -107,13 +103,6 @@ Deno.test("serveTcp - closes the connection on a message that is not complete in
   await send(half, 0, 5, 1);
   assert.deepEqual(await read(silent, 1), []);
   assert.deepEqual(await read(half, 1), []);
-});
-
-Deno.test("serveTcp - limits the messages of a connection", async () => {
-  await using echo = startEcho({ messages: 2 });
-  using conn = await echo.connect();
-  await send(conn, 0, 1, 1, 0, 1, 2, 0, 1, 3);
-  assert.deepEqual(await read(conn, 7), [0, 1, 1, 0, 1, 2]);
 });
 
 /** Which of many connections get a response. */

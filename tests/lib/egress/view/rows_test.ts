@@ -22,11 +22,8 @@ import {
   wholeSetup,
 } from "./reports.ts";
 
-const here = {
-  place: "Falkenstein, Germany",
-  flag: "de",
-  network: "AS24940 Hetzner Online GmbH",
-};
+const network = "AS24940 Hetzner Online GmbH";
+const here = { place: "Falkenstein, Germany", flag: "de", network };
 const nowhere = { place: null, flag: "", network: null };
 
 const { en } = egressTexts;
@@ -116,6 +113,8 @@ Deno.test("exitRows - have a row if no resolver was seen", () => {
 
 Deno.test("siteRows - distinguish sites that report an address from others", () => {
   const exit = { ip: V4, family: 4 } as const;
+  const siteRow = (path: string, more: Partial<ProbeRow>) =>
+    row(`https://${path}`, { label: path.replace("/ip", ""), ...more });
   const report = reportOf({
     sites: [
       { url: "https://one.test/ip", probe: found({ exit }, 20) },
@@ -123,26 +122,13 @@ Deno.test("siteRows - distinguish sites that report an address from others", () 
       { url: "https://three.test", probe: ended("timed_out", 6000) },
     ],
   });
-  const rows = [
-    row("https://one.test/ip", {
-      label: "one.test",
-      address: V4,
-      time: "20 ms",
-    }),
-    row("https://two.test:8443", {
-      label: "two.test:8443",
-      detail: "doesn't report your address",
-      stateText: "reached",
-      time: "1.2 s",
-    }),
-    row("https://three.test", {
-      label: "three.test",
-      state: "timed_out",
-      stateText: "timed out",
-      time: "6.0 s",
-    }),
-  ];
-  assert.deepEqual(siteRows(report, en), rows);
+  const two = { detail: "doesn't report your address", stateText: "reached" };
+  const three = { state: "timed_out", stateText: "timed out" } as const;
+  assert.deepEqual(siteRows(report, en), [
+    siteRow("one.test/ip", { address: V4, time: "20 ms" }),
+    siteRow("two.test:8443", { ...two, time: "1.2 s" }),
+    siteRow("three.test", { ...three, time: "6.0 s" }),
+  ]);
 });
 
 Deno.test("candidateRows - distinguish hidden, private and public addresses", () => {
@@ -155,16 +141,10 @@ Deno.test("candidateRows - distinguish hidden, private and public addresses", ()
       candidate("9.9.9.9", { type: "relay", port: 3 }),
     ]),
   });
-  assert.deepEqual(
-    candidateRows(report, en)[2],
-    row(`srflx udp ${V4} 50000`, {
-      label: "Server reflexive",
-      detail: "UDP, port 50000",
-      stateText: "public address",
-      address: V4,
-      time: "100 ms",
-    }),
-  );
+  const of = { label: "Server reflexive", detail: "UDP, port 50000" };
+  const seen = { stateText: "public address", address: V4, time: "100 ms" };
+  const third = row(`srflx udp ${V4} 50000`, { ...of, ...seen });
+  assert.deepEqual(candidateRows(report, en)[2], third);
   const rows = candidateRows(report, en).map((row) =>
     [row.label, row.detail, row.address, row.stateText].join(" | ")
   );
@@ -183,9 +163,8 @@ Deno.test("candidateRows - are a single row without candidates", () => {
     [reportOf({ candidates: ended("none") }), "none", "no candidate"],
   ] as const;
   for (const [report, state, stateText] of cases) {
-    assert.deepEqual(candidateRows(report, en), [
-      row("webrtc", { label: "WebRTC", state, stateText }),
-    ]);
+    const only = row("webrtc", { label: "WebRTC", state, stateText });
+    assert.deepEqual(candidateRows(report, en), [only]);
   }
 });
 

@@ -44,10 +44,8 @@ Deno.test("parseAddressServers - prefers the longest prefix of either family in 
 Deno.test("parseAddressServers - prefers HTTPS, and ignores other schemes", () => {
   const baseOf = (...urls: unknown[]) =>
     hrefOf(parseAddressServers(bootstrapFile([["8.0.0.0/8"], urls]))(ip));
-  assert.equal(
-    baseOf("http://a.example/", "https://a.example/"),
-    "https://a.example/",
-  );
+  const both = baseOf("http://a.example/", "https://a.example/");
+  assert.equal(both, "https://a.example/");
   assert.equal(baseOf("http://a.example/"), "http://a.example/");
   assert.equal(baseOf("ftp://a.example/", "nonsense"), null);
   assert.equal(baseOf(), null);
@@ -58,9 +56,8 @@ Deno.test("parseAsnServers - finds ranges and single numbers", () => {
     [["64496-64511", "65536"], ["https://as.example/"]],
     [["x", "1-2-3", "-5", ""], ["https://odd.example/"]],
   ));
-  const found = [64495, 64496, 64511, 64512, 65536, 65537, 1].filter((asn) =>
-    servers(asn)?.href === "https://as.example/"
-  );
+  const found = [64495, 64496, 64511, 64512, 65536, 65537, 1]
+    .filter((asn) => servers(asn)?.href === "https://as.example/");
   assert.deepEqual(found, [64496, 64511, 65536]);
   assert.equal(servers(1), null);
 });
@@ -151,27 +148,24 @@ function bootstrapOf(url: string) {
 }
 
 Deno.test("Bootstrap - finds servers in the four files, and loads each when needed", async () => {
-  await using server = startRdapServer((path) =>
-    rdap(
-      {
-        "/rdap/ipv4.json": file("8.0.0.0/8", "https://four.example"),
-        "/rdap/ipv6.json": file("2001:db8::/32", "https://six.example"),
-        "/rdap/asn.json": file("64496-64511", "https://as.example"),
-        "/rdap/dns.json": file("test", "https://dns.example"),
-      }[path],
-    )
-  );
+  const files: Record<string, unknown> = {
+    "/rdap/ipv4.json": file("8.0.0.0/8", "https://four.example"),
+    "/rdap/ipv6.json": file("2001:db8::/32", "https://six.example"),
+    "/rdap/asn.json": file("64496-64511", "https://as.example"),
+    "/rdap/dns.json": file("test", "https://dns.example"),
+  };
+  await using server = startRdapServer((path) => rdap(files[path]));
   const { bootstrap, base } = bootstrapOf(`${server.url}rdap`);
   assert.equal(await base(), "https://four.example/");
   assert.deepEqual(server.requests, ["/rdap/ipv4.json"]);
+  const { asns, domains } = bootstrap;
   const ip6 = parseIp("2001:db8::1")!;
   const six = await bootstrap.addresses(6).find(ip6, signal);
   assert.equal(six?.href, "https://six.example/");
-  const as = await bootstrap.asns.find(64500, signal);
-  assert.equal(as?.href, "https://as.example/");
-  const dns = await bootstrap.domains.find("a.test", signal);
+  assert.equal((await asns.find(64500, signal))?.href, "https://as.example/");
+  const dns = await domains.find("a.test", signal);
   assert.equal(dns?.href, "https://dns.example/");
-  assert.equal(await bootstrap.asns.find(1, signal), null);
+  assert.equal(await asns.find(1, signal), null);
   assert.equal(server.requests.length, 4);
 });
 
@@ -208,15 +202,12 @@ Deno.test("Bootstrap - keeps the old file if a refresh fails, and retries after 
   clock.now += DAY_MS;
   await base();
   await settled();
-  assert.equal(server.requests.length, 2);
-  assert.equal(await base(), "https://v.example/");
-  clock.now += 299_999;
-  assert.equal(await base(), "https://v.example/");
-  assert.equal(server.requests.length, 2);
-  clock.now += 1;
-  assert.equal(await base(), "https://v.example/");
-  await settled();
-  assert.equal(server.requests.length, 3);
+  for (const [ms, requests] of [[0, 2], [299_999, 2], [1, 3]]) {
+    clock.now += ms;
+    assert.equal(await base(), "https://v.example/");
+    await settled();
+    assert.equal(server.requests.length, requests, `after ${ms} ms`);
+  }
 });
 
 Deno.test("Bootstrap - rejects without a file, and retries after five minutes", async () => {

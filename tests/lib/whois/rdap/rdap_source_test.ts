@@ -109,30 +109,56 @@ const asnFacts = {
   asnUpdated: "2012-02-24",
 };
 
-Deno.test("RdapSource - combines the facts of the address and its autonomous system", async () => {
-  assert.deepEqual(await factsOf({ ip: arinNetwork, autnum, asn: 64496 }), {
-    ...arinFacts,
-    ...asnFacts,
+const [maintainer] = ripeNetwork.entities;
+const named = { assignedOrg: "ZZ-EXAMPLE", rir: "RIPE" };
+const noServer = new RegistryError("no_server");
+const lookups: Record<string, [Outcomes, facts: object, host?: string]> = {
+  "combines the facts of the address and its autonomous system": [
+    { ip: arinNetwork, autnum, asn: 64496 },
+    { ...arinFacts, ...asnFacts },
+  ],
+  "ignores maintainers as organizations": [
+    { ip: ripeNetwork },
+    { ...named, assignedOrg: "Example B.V.", abuseEmail: "abuse@example.org" },
+  ],
+  "falls back to the network's name without an entity": [{
+    ip: { ...ripeNetwork, entities: [] },
+  }, named],
+  "falls back to the network's name without a registrant": [{
+    ip: { ...ripeNetwork, entities: [maintainer] },
+  }, named],
+  "derives the registry from the responding server if the whois server does not tell":
+    [
+      { ip: { ...ripeNetwork, entities: [], name: null, port43: null } },
+      { rir: "APNIC" },
+      "rdap.apnic.net",
+    ],
+  "leaves out the number of a system without facts": [
+    { autnum: { objectClassName: "autnum", startAutnum: 64496 }, asn: 64496 },
+    {},
+  ],
+  "returns no facts if nothing is registered": [
+    { ip: null, autnum: null, asn: 64496 },
+    {},
+  ],
+  "returns no facts if no registry is responsible": [
+    { ip: noServer, autnum: noServer, asn: 64496 },
+    {},
+  ],
+  "returns the facts of the system if the other query fails": [
+    { ip: failure, autnum, asn: 64496 },
+    asnFacts,
+  ],
+  "returns the facts of the address if the other query fails": [
+    { ip: arinNetwork, autnum: busy, asn: 64496 },
+    arinFacts,
+  ],
+};
+for (const [what, [outcomes, facts, host]] of Object.entries(lookups)) {
+  Deno.test(`RdapSource - ${what}`, async () => {
+    assert.deepEqual(await factsOf(outcomes, host), facts);
   });
-});
-
-Deno.test("RdapSource - ignores maintainers as organizations", async () => {
-  assert.deepEqual(await factsOf({ ip: ripeNetwork }), {
-    assignedOrg: "Example B.V.",
-    abuseEmail: "abuse@example.org",
-    rir: "RIPE",
-  });
-});
-
-Deno.test("RdapSource - falls back to the network's name without a registrant", async () => {
-  const [maintainer] = ripeNetwork.entities;
-  for (const entities of [[], [maintainer]]) {
-    assert.deepEqual(await factsOf({ ip: { ...ripeNetwork, entities } }), {
-      assignedOrg: "ZZ-EXAMPLE",
-      rir: "RIPE",
-    });
-  }
-});
+}
 
 Deno.test("RdapSource - takes e-mail and phone from one contact, the nearest with an e-mail", async () => {
   const contact = (properties: Parameters<typeof jcard>, entities = {}) => ({
@@ -164,34 +190,6 @@ Deno.test("RdapSource - returns no facts from redacted contacts", async () => {
     entities: [{ roles: ["registrant", "abuse"], vcardArray: withheld }],
   };
   assert.deepEqual(await factsOf({ ip: network }), {});
-});
-
-Deno.test("RdapSource - derives the registry from the responding server if the whois server does not tell", async () => {
-  const network = { ...ripeNetwork, entities: [], name: null, port43: null };
-  const facts = await factsOf({ ip: network }, "rdap.apnic.net");
-  assert.deepEqual(facts, { rir: "APNIC" });
-});
-
-Deno.test("RdapSource - leaves out the number of a system without facts", async () => {
-  const autnum = { objectClassName: "autnum", startAutnum: 64496 };
-  assert.deepEqual(await factsOf({ autnum, asn: 64496 }), {});
-});
-
-Deno.test("RdapSource - returns no facts if nothing is registered or no registry is responsible", async () => {
-  for (const none of [null, new RegistryError("no_server")]) {
-    const facts = await factsOf({ ip: none, autnum: none, asn: 64496 });
-    assert.deepEqual(facts, {}, String(none));
-  }
-});
-
-Deno.test("RdapSource - returns the facts of one response if the other fails", async () => {
-  const cases = [
-    [{ ip: failure, autnum, asn: 64496 }, asnFacts],
-    [{ ip: arinNetwork, autnum: busy, asn: 64496 }, arinFacts],
-  ] as const;
-  for (const [outcomes, facts] of cases) {
-    assert.deepEqual(await factsOf(outcomes), facts);
-  }
 });
 
 Deno.test("RdapSource - sets isPartial if one response is missing", async () => {
@@ -236,7 +234,7 @@ Deno.test("RdapSource - queries an autonomous system once a day", async () => {
 
 Deno.test("RdapSource - queries an autonomous system without facts again after five minutes", async () => {
   const nothing = responseOf(parseAutnum({ objectClassName: "autnum" }), {});
-  for (const response of [null, new RegistryError("no_server"), nothing]) {
+  for (const response of [null, noServer, nothing]) {
     const at = autnumClock([response]);
     assert.equal(await at(0), 1);
     assert.equal(await at(299_999), 1);

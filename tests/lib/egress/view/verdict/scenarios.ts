@@ -10,57 +10,48 @@ import type {
   PartState,
   WholeState,
 } from "../../../../../lib/egress/view/verdict/verdict.ts";
-import { candidate, ended, found, reportOf, resolver } from "../reports.ts";
+import {
+  candidate,
+  ended,
+  found,
+  placeOf,
+  reportOf,
+  resolver,
+} from "../reports.ts";
 import TABLE from "./scenarios.txt" with { type: "text" };
 
 /** The networks of the scenarios: who runs them, where, and what for. */
 export const NETWORKS = {
-  home: network(1, 3320, "Deutsche Telekom AG", "DE", "residential"),
-  sameIsp: network(2, 3320, "Deutsche Telekom AG", "DE", "residential"),
-  otherIsp: network(3, 3215, "Orange", "FR", "residential"),
-  abroad: network(4, 5089, "Virgin Media", "GB", "residential"),
-  mobile: network(5, 21928, "T-Mobile USA", "US", "mobile"),
-  satellite: network(6, 14593, "Starlink", "US", "residential"),
-  office: network(7, 1273, "Example Works", "GB", "commercial"),
-  university: network(8, 553, "BelWü", "DE", "commercial"),
-  vpn: network(9, 9009, "M247", "DE", "hosting", "vpn"),
-  vpnSweden: network(10, 39351, "31173 Services", "SE", "hosting", "vpn"),
-  vpnUnlisted: network(11, 9009, "M247", "DE", null),
-  homeVpn: network(12, 3320, "Deutsche Telekom AG", "DE", "residential", "vpn"),
-  vps: network(13, 24940, "Hetzner Online", "DE", "hosting"),
-  hosting: network(14, 16276, "OVH", "FR", "hosting"),
-  tor: network(15, 60729, "Tor relays", "DE", "hosting", "tor"),
-  torAtHome: network(16, 3215, "Orange", "FR", "residential", "tor"),
-  relay: network(17, 13335, "Cloudflare", "DE", "hosting", "relay"),
-  relayAkamai: network(18, 36183, "Akamai", "DE", "hosting", "relay"),
-  proxy: network(19, 22616, "Zscaler", "GB", "hosting", "proxy"),
-  officeProxy: network(20, 1273, "Example Works", "GB", "commercial", "proxy"),
-  google: network(
-    21,
-    15169,
-    "Google",
-    "US",
-    "hosting",
-    null,
-    "Google Public DNS",
-  ),
-  cloudflare: network(
-    22,
-    13335,
-    "Cloudflare",
-    "US",
-    "hosting",
-    null,
-    "Cloudflare",
-  ),
-  quad9: network(23, 19281, "Quad9", "CH", null, null, "Quad9"),
-  transit: network(24, 3356, "Lumen", "US", null),
+  home: net(1, 3320, "Deutsche Telekom AG", "DE", "residential"),
+  sameIsp: net(2, 3320, "Deutsche Telekom AG", "DE", "residential"),
+  otherIsp: net(3, 3215, "Orange", "FR", "residential"),
+  abroad: net(4, 5089, "Virgin Media", "GB", "residential"),
+  mobile: net(5, 21928, "T-Mobile USA", "US", "mobile"),
+  satellite: net(6, 14593, "Starlink", "US", "residential"),
+  office: net(7, 1273, "Example Works", "GB", "commercial"),
+  university: net(8, 553, "BelWü", "DE", "commercial"),
+  vpn: net(9, 9009, "M247", "DE", "hosting", "vpn"),
+  vpnSweden: net(10, 39351, "31173 Services", "SE", "hosting", "vpn"),
+  vpnUnlisted: net(11, 9009, "M247", "DE", null),
+  homeVpn: net(12, 3320, "Deutsche Telekom AG", "DE", "residential", "vpn"),
+  vps: net(13, 24940, "Hetzner Online", "DE", "hosting"),
+  hosting: net(14, 16276, "OVH", "FR", "hosting"),
+  tor: net(15, 60729, "Tor relays", "DE", "hosting", "tor"),
+  torAtHome: net(16, 3215, "Orange", "FR", "residential", "tor"),
+  relay: net(17, 13335, "Cloudflare", "DE", "hosting", "relay"),
+  relayAkamai: net(18, 36183, "Akamai", "DE", "hosting", "relay"),
+  proxy: net(19, 22616, "Zscaler", "GB", "hosting", "proxy"),
+  officeProxy: net(20, 1273, "Example Works", "GB", "commercial", "proxy"),
+  google: net(21, 15169, "Google", "US", "hosting", null, "Google Public DNS"),
+  cloudflare: net(22, 13335, "Cloudflare", "US", "hosting", null, "Cloudflare"),
+  quad9: net(23, 19281, "Quad9", "CH", null, null, "Quad9"),
+  transit: net(24, 3356, "Lumen", "US", null),
   nothingKnown: { id: 25, known: null },
 } as const;
 
 export type NetworkName = keyof typeof NETWORKS;
 
-function network(
+function net(
   id: number,
   asn: number,
   organization: string,
@@ -85,22 +76,13 @@ const COUNTRIES = new Intl.DisplayNames("en", { type: "region" });
 
 /** The place of every address; none of those of which nothing is known. */
 export const PLACES: readonly Place[] = Object.entries(NETWORKS)
-  .flatMap(([name, { known }]) =>
-    known
-      ? ["4", "6"].map((family) => ({
-        ...known,
-        ip: addressIn(name + family),
-        country: COUNTRIES.of(known.countryCode)!,
-        region: null,
-        city: null,
-        latitude: null,
-        longitude: null,
-        isCountrySure: true,
-        isRegistered: false,
-        unchecked: [],
-      }))
-      : []
-  );
+  .flatMap(([name, { known }]) => {
+    if (!known) return [];
+    const country = COUNTRIES.of(known.countryCode)!;
+    const nowhere = { region: null, city: null, latitude: null };
+    const place = { ...known, country, ...nowhere, longitude: null };
+    return ["4", "6"].map((family) => placeOf(addressIn(name + family), place));
+  });
 
 type Ended = Exclude<ProbeState, "found" | "idle" | "running">;
 
@@ -136,9 +118,8 @@ export const SCENARIOS: readonly Scenario[] = TABLE.trim()
   .split(/\n(?!>)/).map((text) => {
     const [row, headline] = text.split("\n> ");
     const [name, v4, v6, dns, seen, whole, parts] = row.split(" | ");
-    const [, webrtc, key, value] = /^(.*?)(?: (site|nat64):(\w+))?$/.exec(
-      seen,
-    )!;
+    const [, webrtc, key, value] = seen
+      .match(/^(.*?)(?: (site|nat64):(\w+))?$/)!;
     return {
       name,
       v4,
@@ -188,19 +169,15 @@ export function reportIn(scenario: Scenario): EgressReport {
   const { v4, v6, dns, webrtc, site, nat64 } = scenario;
   const [exit4, exit6] = [exitOf(v4), exitOf(v6)];
   const dual = exit6.value ? exit6 : exit4.value ? exit4 : ended("failed");
+  const literal = ended("not_configured");
+  const siteExit = site ? exitOf(site).value! : null;
   const resolvers = resolversIn(dns);
   const candidates = candidatesIn(webrtc);
   const isCut = webrtc.includes("…");
   const isState = webrtc === "unsupported" || webrtc === "blocked";
   return {
     ...reportOf({
-      exits: {
-        v4: exit4,
-        v6: exit6,
-        literal: ended("not_configured"),
-        dual,
-        large: dual,
-      },
+      exits: { v4: exit4, v6: exit6, literal, dual, large: dual },
       resolvers: resolvers.length > 0
         ? found(resolvers.map((ip) => resolver(ip)))
         : ended(dns as Ended),
@@ -208,10 +185,7 @@ export function reportIn(scenario: Scenario): EgressReport {
         ? found(candidates)
         : ended(isState ? webrtc : isCut ? "timed_out" : "none"),
       sites: site
-        ? [{
-          url: "https://site.test/",
-          probe: found({ exit: exitOf(site).value! }),
-        }]
+        ? [{ url: "https://site.test/", probe: found({ exit: siteExit }) }]
         : [],
       ...nat64 && { nat64: exitOf(nat64) },
       ...isCut && { isGatheringCut: true },

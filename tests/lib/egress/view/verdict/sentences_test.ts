@@ -192,89 +192,60 @@ const home = [
   placeOf(BERLIN, inBerlin),
 ];
 
-const notes: [string, EgressReport, string[]][] = [
-  ["nothing odd", reportOf(), []],
-  [
-    "families in two countries",
+/** What each report is about, the report, and the notes on it. */
+const notes: Record<string, [EgressReport, ...string[]]> = {
+  "nothing odd": [reportOf()],
+  "families in two countries": [
     reportOf({ places: [...home, placeOf(V6, { ...inParis })] }),
-    ["IPv4 (Germany) and IPv6 (France) exit in different countries."],
+    "IPv4 (Germany) and IPv6 (France) exit in different countries.",
   ],
-  [
-    "families in two networks",
+  "families in two networks": [
     reportOf({ places: [...home, placeOf(V6, { ...inBerlin })] }),
-    ["IPv4 and IPv6 exit through different networks: 5.9.1.2 (AS24940 Hetzner Online GmbH, Germany) and 2a01:4f8:1:2::3 (AS3320 Deutsche Telekom AG, Germany)."],
+    "IPv4 and IPv6 exit through different networks: 5.9.1.2 (AS24940 Hetzner Online GmbH, Germany) and 2a01:4f8:1:2::3 (AS3320 Deutsche Telekom AG, Germany).",
   ],
-  [
-    "resolvers elsewhere",
+  "resolvers elsewhere": [
     reportOf({ places: home, resolvers: found([PARIS, BERLIN].map(udp)) }),
-    [
-      "Your DNS queries exit in a different country than your traffic: 90.84.1.1 (AS3215 Orange, France).",
-      "Your DNS queries exit through a different network in the same country: 84.128.1.1 (AS3320 Deutsche Telekom AG, Germany).",
-    ],
+    "Your DNS queries exit in a different country than your traffic: 90.84.1.1 (AS3215 Orange, France).",
+    "Your DNS queries exit through a different network in the same country: 84.128.1.1 (AS3320 Deutsche Telekom AG, Germany).",
   ],
-  [
-    "WebRTC elsewhere, and at home",
+  "WebRTC elsewhere, and at home": [
     reportOf({ places: home, candidates: found([candidate(BERLIN), host]) }),
-    [
-      "WebRTC reveals a public address that the other probes didn't find: 84.128.1.1 (AS3320 Deutsche Telekom AG, Germany).",
-      "WebRTC reveals private addresses of this device: 192.168.1.5.",
-    ],
+    "WebRTC reveals a public address that the other probes didn't find: 84.128.1.1 (AS3320 Deutsche Telekom AG, Germany).",
+    "WebRTC reveals private addresses of this device: 192.168.1.5.",
   ],
-  [
-    "networks that differ beside a tunnel are the parts' business",
-    reportOf({
-      places: [...home, placeOf(V4, { tunnel: "vpn" })],
-      resolvers: found([PARIS].map(udp)),
-    }),
-    [],
-  ],
-  [
-    "a site that sees another exit, and NATs",
+  "networks that differ beside a tunnel are the parts' business": [reportOf({
+    places: [...home, placeOf(V4, { tunnel: "vpn" })],
+    resolvers: found([PARIS].map(udp)),
+  })],
+  "a site that sees another exit, and NATs": [
     reportOf({
       places: home,
       sites: [{ url: "https://site.test/ip", probe: inBerlinToo }],
       natMapping: found("dependent"),
       nat64: found({ ip: V4, family: 4 }),
     }),
-    [
-      "site.test saw a different address than this service: 84.128.1.1 (AS3320 Deutsche Telekom AG, Germany).",
-      en.verdicts.nat.dependent,
-      "Your network uses NAT64: it translates your IPv6 traffic for IPv4-only servers. They see 5.9.1.2 (AS24940 Hetzner Online GmbH, Germany).",
-    ],
+    "site.test saw a different address than this service: 84.128.1.1 (AS3320 Deutsche Telekom AG, Germany).",
+    en.verdicts.nat.dependent,
+    "Your network uses NAT64: it translates your IPv6 traffic for IPv4-only servers. They see 5.9.1.2 (AS24940 Hetzner Online GmbH, Germany).",
   ],
-  [
-    "no lists",
+  "no lists": [
     reportOf({ places: home.map((place) => ({ ...place, unchecked: all })) }),
-    ["This server has no list of VPNs, proxies and Tor exits for IPv4 and IPv6, so it recognizes only those in hosting networks."],
+    "This server has no list of VPNs, proxies and Tor exits for IPv4 and IPv6, so it recognizes only those in hosting networks.",
   ],
-  [
-    "lists of one family",
+  "lists of one family": [
     reportOf({ places: [...home, placeOf(V6, { unchecked: ["tor"] })] }),
-    ["This server has no list of Tor exits for IPv6, so it recognizes only those in hosting networks."],
+    "This server has no list of Tor exits for IPv6, so it recognizes only those in hosting networks.",
   ],
-  [
-    "lists of one family, without an exit of the other",
-    reportOf({
-      exits: {
-        v6: failed,
-        dual: exit(4, 9),
-        large: exit(4, 9),
-        literal: failed,
-      },
-      places: [...home, placeOf(V6, { ...atHome, unchecked: ["vpn"] })],
-    }),
-    [],
-  ],
-  [
-    "a registered network says nothing about differing ones",
-    reportOf({
-      places: [...home, placeOf(V6, { ...inBerlin, isRegistered: true })],
-    }),
-    [],
-  ],
-];
+  "lists of one family, without an exit of the other": [reportOf({
+    exits: { v6: failed, dual: exit(4, 9), large: exit(4, 9), literal: failed },
+    places: [...home, placeOf(V6, { ...atHome, unchecked: ["vpn"] })],
+  })],
+  "a registered network says nothing about differing ones": [reportOf({
+    places: [...home, placeOf(V6, { ...inBerlin, isRegistered: true })],
+  })],
+};
 
-for (const [name, report, expected] of notes) {
+for (const [name, [report, ...expected]] of Object.entries(notes)) {
   Deno.test(`noteTexts - ${name}`, () => {
     assert.deepEqual(noteTexts(report, verdictOn(report), en), expected);
   });
