@@ -43,10 +43,8 @@ Deno.test("LookupService.run - limits what it reads, queries and records of a ho
   assert.deepEqual(types, ["PTR", ...Array(16).fill("A")]);
   assert.equal(names.data.ptr.length, 16);
   // Some addresses were not read, so whether the name is confirmed is unknown.
-  assert.deepEqual(
-    names.data.ptr.map(({ forward_confirmed }) => forward_confirmed),
-    Array(16).fill(null),
-  );
+  const confirmed = names.data.ptr.map((pointer) => pointer.forward_confirmed);
+  assert.deepEqual(confirmed, Array(16).fill(null));
   assert.equal(names.summary.truncated, true);
   assert.equal(index.rows.length, 64);
 

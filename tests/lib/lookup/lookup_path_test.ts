@@ -35,34 +35,29 @@ Deno.test("rawQueryOf - reads the path, or the form's query", () => {
 
 Deno.test("lookupPath - is readable, and keeps the slash of a network", () => {
   type Parts = Parameters<typeof lookupPath>;
-  const shown = (input: string, query: object, more?: Parts[1]) =>
-    lookupPath({ input, ...query } as Parts[0], more);
-  assert.equal(
-    shown(" example.com ", { dnsType: "dns_lookup" }),
-    "/lookup/example.com?dns_type=dns_lookup",
-  );
-  assert.equal(
-    shown("a.test", { dnsType: "dns_lookup", recordType: "TLSA" }),
-    "/lookup/a.test?dns_type=dns_lookup&type=TLSA",
-  );
-  assert.equal(
-    shown("2001:db8::1", { dnsType: "rdns_lookup" }),
-    "/lookup/2001:db8::1?dns_type=rdns_lookup",
-  );
-  assert.equal(
-    shown("192.0.2.0/24", { dnsType: "rdns_scan" }, { output: "json" }),
-    "/lookup/192.0.2.0/24?dns_type=rdns_scan&output=json",
-  );
-  const hosts = { dnsType: "rdns_pattern", dnsMatch: "left" };
-  assert.equal(
-    shown("//evil.test", hosts, { cursor: "a&b" }),
-    "/lookup/%2F%2Fevil.test?dns_type=rdns_pattern&dns_match=left&cursor=a%26b",
-  );
-  const aliases = { dnsType: "cname_pattern", dnsMatch: "middle" };
-  assert.equal(
-    shown("cdn", { ...aliases, side: "target" }),
-    "/lookup/cdn?dns_type=cname_pattern&dns_match=middle&side=target",
-  );
+  const assertPath = (
+    path: string,
+    input: string,
+    query: Omit<Parts[0], "input">,
+    more?: Parts[1],
+  ) => assert.equal(lookupPath({ input, ...query }, more), `/lookup/${path}`);
+  const records = { dnsType: "dns_lookup" } as const;
+  const host = " example.com ";
+  assertPath("example.com?dns_type=dns_lookup", host, records);
+  const tlsa = { ...records, recordType: "TLSA" } as const;
+  assertPath("a.test?dns_type=dns_lookup&type=TLSA", "a.test", tlsa);
+  const names = { dnsType: "rdns_lookup" } as const;
+  assertPath("2001:db8::1?dns_type=rdns_lookup", "2001:db8::1", names);
+  const network = "192.0.2.0/24";
+  const scan = `${network}?dns_type=rdns_scan&output=json`;
+  assertPath(scan, network, { dnsType: "rdns_scan" }, { output: "json" });
+  const hosts = { dnsType: "rdns_pattern", dnsMatch: "left" } as const;
+  const odd = "dns_type=rdns_pattern&dns_match=left&cursor=a%26b";
+  const cursor = "a&b";
+  assertPath(`%2F%2Fevil.test?${odd}`, "//evil.test", hosts, { cursor });
+  const aliases = { dnsType: "cname_pattern", dnsMatch: "middle" } as const;
+  const target = "dns_type=cname_pattern&dns_match=middle&side=target";
+  assertPath(`cdn?${target}`, "cdn", { ...aliases, side: "target" });
 });
 
 Deno.test("lookupPath - is read back by rawQueryOf", () => {

@@ -240,10 +240,8 @@ test("LookupService.run - ends a loop of aliases, and returns a result for a mis
   const loop = await runAs("dns_lookup", lookup, "loop1.example.test");
   assert.equal(loop.data.cname_chain.length, 2);
   const gone = await runAs("dns_lookup", lookup, "gone.example.test");
-  assert.deepEqual(
-    [gone.ok, gone.summary.found, gone.data.rcode.A],
-    [true, 0, "NXDOMAIN"],
-  );
+  const { ok, summary, data } = gone;
+  assert.deepEqual([ok, summary.found, data.rcode.A], [true, 0, "NXDOMAIN"]);
 });
 
 test("LookupService.run - does not confirm a name that resolves to another address", async ({ lookup }) => {

@@ -13,22 +13,19 @@ const REFUSED: Blocklist = {
   texts: [],
   error: "query_refused",
 };
-const GOOD = { texts: [], error: null };
-const FREE: Blocklist = {
-  ...GOOD,
-  ...{ list: "b.test", status: "not_listed", codes: [] },
-};
-const LISTED: Blocklist = {
-  ...GOOD,
-  ...{ list: "a.test", status: "listed", codes: ["127.0.0.2", "127.0.0.4"] },
-  texts: ["see \u202ehttps://a.test/"],
-};
+const said = (
+  list: string,
+  status: Blocklist["status"],
+  codes: string[] = [],
+  texts: string[] = [],
+): Blocklist => ({ list, status, codes, texts, error: null });
 
 Deno.test("lookupView - tells for each blocklist what it said", () => {
+  const codes = ["127.0.0.2", "127.0.0.4"];
+  const listed = said("a.test", "listed", codes, ["see \u202ehttps://a.test/"]);
   const response = envelope("dnsbl", {
-    rows: [LISTED, FREE, REFUSED],
-    listed: 1,
-    unknown: 1,
+    rows: [listed, said("b.test", "not_listed"), REFUSED],
+    ...{ listed: 1, unknown: 1 },
   }, { found: 1, total: null });
   const { summary, tables } = lookupView(response);
   assert.deepEqual(tables, [samples.blocklists]);
@@ -41,10 +38,8 @@ Deno.test("lookupView - tells for each blocklist what it said", () => {
     "2 个黑名单中有 1 个收录了该地址，用时 56 毫秒；1 个未给出可用的应答。",
   );
   const reserved = envelope("dnsbl", { reserved_block: "Private-Use" });
-  assert.equal(
-    lookupView(reserved).tables[0].empty,
-    "Reserved addresses are not looked up in blocklists.",
-  );
+  const refusal = "Reserved addresses are not looked up in blocklists.";
+  assert.equal(lookupView(reserved).tables[0].empty, refusal);
 });
 
 Deno.test("lookupView - says in a sentence that a name does not exist", () => {
@@ -202,14 +197,10 @@ Deno.test("summaryText - states the number, the server and the time", () => {
   domains.data.failed = 0;
   domains.query.normalized = "2001:db8::1";
   assert.equal(summaryText(domains), "1,234 found for 1 address in 56 ms.");
-  assert.equal(
-    summaryText(envelope("dnsbl", {}, { found: 0 })),
-    "Listed in 0 of 0 blocklists in 56 ms.",
-  );
-  assert.equal(
-    summaryText(envelope("zone_check", {}, { found: 7, total: 15 })),
-    "7 of 15 checks made in 56 ms.",
-  );
+  const lists = summaryText(envelope("dnsbl", {}, { found: 0 }));
+  assert.equal(lists, "Listed in 0 of 0 blocklists in 56 ms.");
+  const checks = envelope("zone_check", {}, { found: 7, total: 15 });
+  assert.equal(summaryText(checks), "7 of 15 checks made in 56 ms.");
   const search = envelope("rdns_pattern", {}, { found: 0 });
   assert.equal(summaryText(search), "0 found in 56 ms.");
   search.meta.resolver = "192.0.2.53";
@@ -312,10 +303,8 @@ Deno.test("lookupView - says that all records of a type were withheld, and that 
     ["AAAA, CNAME, HTTPS, MX, NS, TXT, CAA, SOA, DS, DNSKEY", "none", "–"],
   ]);
   const reserved = envelope("rdns_lookup", { reserved_block: "Private-Use" });
-  assert.equal(
-    lookupView(reserved).tables[0].empty,
-    "Host names of reserved addresses are not looked up.",
-  );
+  const refusal = "Host names of reserved addresses are not looked up.";
+  assert.equal(lookupView(reserved).tables[0].empty, refusal);
   const sweeps = [
     ["No host names found in this network.", envelope("rdns_scan")],
     ["No names found.", envelope("ip_domains")],
@@ -330,8 +319,7 @@ Deno.test("lookupView - says that all records of a type were withheld, and that 
     assert.deepEqual(
       [empty(4), empty(3), empty(0), empty(0, 1), empty(0, 0, true)],
       [
-        "Host names of reserved addresses are not looked up.",
-        ...[none, none],
+        ...[refusal, none, none],
         ...Array(2).fill("None was found in what was answered."),
       ],
     );

@@ -112,10 +112,8 @@ Deno.test("lookUpNames - sets isTruncated if not all names or addresses were rea
     "many.test A": { cut: forward },
     "found.test A": { cut: [...forward, a("found.test", "192.0.2.1")] },
   });
-  assert.deepEqual(
-    data.ptr.map(({ forward_confirmed }) => forward_confirmed),
-    [null, true],
-  );
+  const confirmed = data.ptr.map((pointer) => pointer.forward_confirmed);
+  assert.deepEqual(confirmed, [null, true]);
   assert.deepEqual([total, isTruncated], [null, true]);
 });
 

@@ -30,7 +30,7 @@ import {
 import { type Language, LANGUAGES } from "../../../../lib/i18n/language.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
 import { isBogon } from "../../../../lib/net/special_blocks.ts";
-import { stated } from "../../../support/evidence.ts";
+import { claimed, denied, stated } from "../../../support/evidence.ts";
 import { evidenceOf, profileOf } from "../../../support/profile.ts";
 import fc from "fast-check";
 import type { HomeView } from "../../../../lib/ipinfo/view/home_view.ts";
@@ -63,6 +63,12 @@ function without(audience: Audience, ...fields: HomeField[]): FieldSettings {
     [audience]: { ...DEFAULT_FIELD_SETTINGS[audience], ...off },
   };
 }
+
+/** The same value for every field. */
+const forAllFields = <Value>(value: Value) =>
+  Object.fromEntries(
+    HOME_FIELD_NAMES.map((field) => [field, value]),
+  ) as Record<HomeField, Value>;
 
 /** What hides some fields from guests. */
 const hiding = (...fields: HomeField[]) => ({
@@ -190,10 +196,9 @@ Deno.test("homeView - shows a guest two layers, and the labels of the third", ()
 Deno.test("homeView - rows have a field and a font", () => {
   const rows = viewOf(known, member).layers.flat();
   assert.deepEqual(rows.map(({ field }) => field), HOME_FIELD_NAMES);
-  assert.deepEqual(
-    rows.filter(({ mono }) => mono).map(({ field }) => field),
-    ["asn", "hostname", "route", "orgDomain", "coordinates"],
-  );
+  const mono = rows.filter(({ mono }) => mono).map(({ field }) => field);
+  const expected = ["asn", "hostname", "route", "orgDomain", "coordinates"];
+  assert.deepEqual(mono, expected);
 });
 
 Deno.test("homeView - has 12 to 14 rows in the first layer by default", () => {
@@ -205,10 +210,8 @@ Deno.test("homeView - has 12 to 14 rows in the first layer by default", () => {
 
 Deno.test("homeView - has null for unknown values, and no flag", () => {
   const view = viewOf(profileOf("2001:db8::1"), member);
-  assert.deepEqual(
-    view.layers.flat().map(({ value }) => value),
-    HOME_FIELD_NAMES.map(() => null),
-  );
+  const values = view.layers.flat().map(({ value }) => value);
+  assert.deepEqual(values, HOME_FIELD_NAMES.map(() => null));
   assert.deepEqual([view.summary.flag, view.family], ["", 6]);
 });
 
@@ -231,9 +234,7 @@ Deno.test("homeView - does not mention a field that is off for both", () => {
 });
 
 Deno.test("homeView - never shows guests the abuse contact", () => {
-  const all = Object.fromEntries(
-    HOME_FIELD_NAMES.map((field) => [field, true]),
-  ) as FieldSettings["guest"];
+  const all = forAllFields(true);
   const view = viewOf(known, { settings: { guest: all, member: all } });
   assert.deepEqual(view.locked, ["Abuse contact"]);
   assert.deepEqual(cells(view)[2], advanced.slice(1));
@@ -271,11 +272,7 @@ const markerTexts: Readonly<Partial<Record<HomeField, readonly string[]>>> = {
   ],
 };
 
-const switches = fc.record(
-  Object.fromEntries(
-    HOME_FIELD_NAMES.map((field) => [field, fc.boolean()]),
-  ) as Record<HomeField, fc.Arbitrary<boolean>>,
-);
+const switches = fc.record(forAllFields(fc.boolean()));
 
 const someEvidence = fc.array(
   fc.record({
@@ -287,9 +284,7 @@ const someEvidence = fc.array(
 );
 
 const HOLDERS: Partial<Record<Trait, "isp" | "business" | "hosting">> = {
-  residential: "isp",
-  commercial: "business",
-  hosting: "hosting",
+  ...{ residential: "isp", commercial: "business", hosting: "hosting" },
 };
 
 /**
@@ -308,10 +303,8 @@ function detailOf(trait: Trait, weight: number, form: number): EvidenceDetail {
     const params = { asn: 4200000001, networkType: trait } as const;
     return { code: "network-known", params };
   }
-  return {
-    code: weight > 0 ? "trait-claimed" : "trait-denied",
-    params: { speaker: form === 3 ? "free" : "database", trait },
-  };
+  const speaker = form === 3 ? "free" : "database";
+  return (weight > 0 ? claimed : denied)(speaker, trait);
 }
 
 const someProfile: fc.Arbitrary<Profile> = fc.record({

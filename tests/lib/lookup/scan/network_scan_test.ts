@@ -56,10 +56,9 @@ Deno.test("scanNetwork - yields rows as they arrive, sorted by address", async (
   // One address gave no response, so it may have names.
   assert.deepEqual([found, total, isTruncated], [4, null, false]);
   assert.deepEqual(seen[0], { rows: [], scanned: 0, total: 16 });
-  assert.deepEqual(
-    seen.flatMap((step) => step.rows.map(({ hostname }) => hostname)),
-    ["two.test", "nine.test", "neun.test", "ten.test"],
-  );
+  const names = seen.flatMap((step) => step.rows)
+    .map(({ hostname }) => hostname);
+  assert.deepEqual(names, rows.map(({ hostname }) => hostname));
 });
 
 Deno.test("scanNetwork - limits rows, and sets isTruncated", async () => {

@@ -129,10 +129,9 @@ Deno.test("sweep - yields an empty step first and all addresses last, and fills 
   assert.deepEqual(steps[0], { ...NOTHING, isCut: false });
   const { scanned, failed, isCut } = steps[steps.length - 1];
   assert.deepEqual([scanned, failed, isCut], [8, 1, false]);
-  assert.deepEqual(
-    index.rows.map(({ kind, name, value }) => [kind, name, value]),
-    [["ptr", "one.test", "192.0.2.1"], ["ptr", "uno.test", "192.0.2.1"]],
-  );
+  const rows = index.rows.map(({ kind, name, value }) => [kind, name, value]);
+  const names = ["one.test", "uno.test"];
+  assert.deepEqual(rows, names.map((name) => ["ptr", name, "192.0.2.1"]));
   assert.equal(deps.scans.acquired, 0);
 });
 
@@ -299,9 +298,8 @@ Deno.test("sweep - looks up reserved addresses if they are shown, and records no
   const shown = { ...policy, showsReserved: true };
   const deps = partsOf(script, { index, policy: shown });
   const steps = await stepsOf(deps, {}, "10.0.0.0/30");
-  assert.deepEqual(
-    steps.flatMap(({ pointers }) => pointers.flatMap(({ names }) => names)),
-    ["nas.test"],
-  );
+  const names = steps.flatMap(({ pointers }) => pointers)
+    .flatMap(({ names }) => names);
+  assert.deepEqual(names, ["nas.test"]);
   assert.deepEqual(index.rows, []);
 });

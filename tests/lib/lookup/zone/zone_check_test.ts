@@ -192,10 +192,10 @@ Deno.test({
 
     // By default, no server at a reserved address is queried.
     const hidden = await check("good.test", resolver, port, DEFAULT_POLICY);
-    assert.deepEqual(
-      new Set(hidden.data.servers.map(({ ip, rcode }) => `${ip} ${rcode}`)),
-      new Set(["null null"]),
-    );
+    for (const { name, ip, rcode } of hidden.data.servers) {
+      assert.deepEqual([ip, rcode], [null, null], name);
+    }
+    assert.notEqual(hidden.data.servers.length, 0);
     assert.equal(hidden.verdicts.authority, "untested not_queried");
     assert.equal(hidden.verdicts.delegation, "untested parent_silent");
   },
