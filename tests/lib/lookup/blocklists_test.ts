@@ -6,7 +6,7 @@ import {
 import { parseDnsQuery } from "../../../lib/lookup/dns_query.ts";
 import { DnsError } from "../../../lib/dns/errors.ts";
 import type { LookupDeps } from "../../../lib/lookup/lookup_deps.ts";
-import { parseIp } from "../../../lib/net/ip_address.ts";
+import { ip } from "../../support/address.ts";
 import { caller } from "../../support/caller.ts";
 import { MemoryIndex } from "./memory_index.ts";
 import { policy } from "./policy.ts";
@@ -35,13 +35,11 @@ const NAME = "1.2.0.192.bl.test";
 const code = (name: string) => ({ [`${name} A`]: [a(name, "127.0.0.2")] });
 
 Deno.test("blocklistName - has the octets or nibbles in reverse", () => {
-  assert.equal(
-    blocklistName(parseIp("192.0.2.99")!, "bl.example.net"),
-    "99.2.0.192.bl.example.net",
-  );
+  const v4 = blocklistName(ip("192.0.2.99"), "bl.example.net");
+  assert.equal(v4, "99.2.0.192.bl.example.net");
   // RFC 5782 section 2.4
   assert.equal(
-    blocklistName(parseIp("2001:db8:1:2:3:4:567:89ab")!, "ugly.example.com"),
+    blocklistName(ip("2001:db8:1:2:3:4:567:89ab"), "ugly.example.com"),
     "b.a.9.8.7.6.5.0.4.0.0.0.3.0.0.0.2.0.0.0.1.0.0.0.8.b.d.0.1.0.0.2.ugly.example.com",
   );
 });

@@ -49,11 +49,9 @@ Deno.test("lookupCsv - has the columns of each other mode", () => {
   const seen_at = "2026-11-21";
   const seen = { first_seen_at: "2026-11-20", last_seen_at: seen_at };
   const ptr = [{ value: "a.test", ttl: 60, forward_confirmed: null }];
-  const names = { ip, ptr };
-  assert.equal(
-    csvOf("rdns_lookup", names),
-    "ip,value,ttl,forward_confirmed\r\n192.0.2.1,a.test,60,\r\n",
-  );
+  const header = "ip,value,ttl,forward_confirmed";
+  const csv = csvOf("rdns_lookup", { ip, ptr });
+  assert.equal(csv, `${header}\r\n192.0.2.1,a.test,60,\r\n`);
   assert.equal(scanOf(["a.test"]), "ip,hostname\r\n192.0.2.1,a.test\r\n");
   assert.equal(
     csvOf("ip_domains", {

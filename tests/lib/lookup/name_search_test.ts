@@ -38,14 +38,12 @@ Deno.test("searchHostnames - queries the index for pages of a hundred", async ()
   assert.deepEqual(index.searches, searches);
   const row = { hostname: "mail0.test", ip: "192.0.2.0", ...seen };
   assert.deepEqual(first.data.rows[0], row);
-  assert.deepEqual(
-    [first.found, first.total, first.isTruncated, first.nextCursor],
-    [100, 150, true, "100"],
-  );
   const next = query({ cursor: "100" });
   const second = await searchHostnames(next, { index, policy }, caller);
-  const { found, isTruncated, nextCursor } = second;
-  assert.deepEqual([found, isTruncated, nextCursor], [50, false, null]);
+  const pages = [first, second].map((
+    { found, total, isTruncated, nextCursor },
+  ) => [found, total, isTruncated, nextCursor]);
+  assert.deepEqual(pages, [[100, 150, true, "100"], [50, 150, false, null]]);
 });
 
 Deno.test("searchAliases - searches by alias or by target", async () => {

@@ -43,12 +43,8 @@ Deno.test("lookupView - tells for each blocklist what it said", () => {
 });
 
 Deno.test("lookupView - says in a sentence that a name does not exist", () => {
-  const types = ["A", "AAAA", "CNAME", "HTTPS", "MX", "NS", "TXT", "CAA"];
-  const codes = [...types, "SOA", "DS", "DNSKEY"]
-    .map((type) => [type, "NXDOMAIN"] as const);
-  const { tables } = lookupView(
-    envelope("dns_lookup", { rcode: rcodes(Object.fromEntries(codes)) }),
-  );
+  const rcode = rcodes({ SRV: "NOERROR" }, "NXDOMAIN");
+  const { tables } = lookupView(envelope("dns_lookup", { rcode }));
   assert.deepEqual(tables.map(({ rows, empty }) => ({ rows, empty })), [
     { rows: [], empty: "According to the resolver, this name does not exist." },
   ]);

@@ -7,16 +7,13 @@ import { configuredFeeds } from "../../../../lib/data/update/update_settings.ts"
 const dataRoot = new URL("../../../../_data/", import.meta.url);
 
 Deno.test("openFeeds - leaves out what must not be redistributed", async () => {
-  const feeds = await configuredFeeds(
-    {
-      DATA_DIR: "",
-      GEO_EDITION: "city",
-      DATA_URLS: [["iptoasn", "https://data.example/bought.tsv.gz"]],
-      GEOFEEDS: [{ url: "https://feed.example/", networks: [64500] }],
-    },
-    dataRoot,
-    () => 0,
-  );
+  const settings: Parameters<typeof configuredFeeds>[0] = {
+    DATA_DIR: "",
+    GEO_EDITION: "city",
+    DATA_URLS: [["iptoasn", "https://data.example/bought.tsv.gz"]],
+    GEOFEEDS: [{ url: "https://feed.example/", networks: [64500] }],
+  };
+  const feeds = await configuredFeeds(settings, dataRoot, () => 0);
   const open = openFeeds(feeds, new Set(["iptoasn"]));
   const others = feeds.filter((feed) => !open.includes(feed));
   assert(open.some(({ name }) => name === "dbip-city"));

@@ -18,9 +18,9 @@ const CARD: PreviewCard = {
 /** The texts of a picture with their sizes. */
 function textsOf(card: Partial<PreviewCard>, flag = "") {
   const svg = previewSvg({ ...CARD, ...card }, { flag, land: [] });
-  return [...svg.matchAll(
-    /<text x="(\d+)" .*? font-size="([\d.]+)".*?>(.*?)<\/text>/g,
-  )].map(([, x, size, text]) => ({ x: Number(x), size: Number(size), text }));
+  const texts = /<text x="(\d+)" .*? font-size="([\d.]+)".*?>(.*?)<\/text>/g;
+  return [...svg.matchAll(texts)]
+    .map(([, x, size, text]) => ({ x: Number(x), size: Number(size), text }));
 }
 
 Deno.test("previewSvg - has name, caption, heading, place and holder, escaped", () => {
@@ -49,12 +49,9 @@ Deno.test("previewSvg - long texts are smaller, and end in an ellipsis if they a
 Deno.test("previewSvg - leaves out texts that its fonts cannot show", () => {
   const shown = (holder: string) =>
     textsOf({ holder }).some(({ text }) => text === holder);
-  for (const name of ["Kraków Łódź", "São Paulo · Örebro", "O’Neill – Net"]) {
-    assert.equal(shown(name), true, name);
-  }
-  for (const name of ["中国电信", "Ростелеком", "👋"]) {
-    assert.equal(shown(name), false, name);
-  }
+  const latin = ["Kraków Łódź", "São Paulo · Örebro", "O’Neill – Net"];
+  const others = ["中国电信", "Ростелеком", "👋"];
+  assert.deepEqual([...latin, ...others].filter(shown), latin);
 });
 
 Deno.test("previewSvg - the place stands beside the flag", () => {
