@@ -101,9 +101,8 @@ Deno.test("IpInfoService - returns a cached address synchronously, without readi
   const geoip = ipinfo.geoip(google, late);
   assert(!(geoip instanceof Promise));
   const { record, lifetime } = geoip;
-  assert.deepEqual([record.ip, record.meta.cache_group, lifetime], [
-    ...["66.102.0.1", "ip", "hour"],
-  ]);
+  const { ip, meta: { cache_group } } = record;
+  assert.deepEqual([ip, cache_group, lifetime], ["66.102.0.1", "ip", "hour"]);
   const visitor = ipinfo.geoipOfVisitor(google.ip, late);
   assert(!(visitor instanceof Promise));
   assert.equal(visitor.meta.cache_group, "visitor");

@@ -22,20 +22,13 @@ Deno.test("mergedFacts - takes each fact from the first source that has it", () 
   const berlin = { countryCode: "DE", city: "Berlin" };
   const potsdam = { countryCode: "DE", city: "Potsdam", timezone: "Z" };
   const more = { zip: "1", abuseScore: 0 };
-  const contributions = [
-    ...[from("a", berlin), from("b", potsdam), from("c", more)],
-  ];
+  const settled = from("a", berlin);
+  const contributions = [settled, from("b", potsdam), from("c", more)];
   const facts = { ...berlin, timezone: "Z", ...more };
   assert.deepEqual(knownFacts(contributions), facts);
-  assert.deepEqual(factSources(contributions), {
-    ...{
-      countryCode: "a",
-      city: "a",
-      timezone: "b",
-      zip: "c",
-      abuseScore: "c",
-    },
-  });
+  const sources = { countryCode: "a", city: "a", timezone: "b" };
+  const last = { zip: "c", abuseScore: "c" };
+  assert.deepEqual(factSources(contributions), { ...sources, ...last });
 });
 
 Deno.test("mergedFacts - accepts zero as a value", () => {
@@ -68,8 +61,9 @@ Deno.test("mergedFacts - does not combine one source's region with another's cod
 });
 
 Deno.test("mergedFacts - takes no place from a source that names another country", () => {
+  const france = { countryCode: "FR", country: "France" };
   const contributions = [
-    from("a", { countryCode: "FR", country: "France" }),
+    from("a", france),
     from("b", {
       ...{ countryCode: "DE", continent: "Europe", city: "Berlin" },
       ...{ timezone: "Europe/Berlin", latitude: 52, longitude: 13 },
@@ -77,9 +71,8 @@ Deno.test("mergedFacts - takes no place from a source that names another country
     }),
     from("c", { city: "Lyon" }),
   ];
-  assert.deepEqual(knownFacts(contributions), {
-    ...{ countryCode: "FR", country: "France", isp: "Example", city: "Lyon" },
-  });
+  const more = { isp: "Example", city: "Lyon" };
+  assert.deepEqual(knownFacts(contributions), { ...france, ...more });
   assert.equal(factSources(contributions).city, "c");
 });
 

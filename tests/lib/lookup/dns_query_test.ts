@@ -48,7 +48,8 @@ Deno.test("parseDnsQuery - each refusal has a reason", () => {
     ["example.com", "rdns_scan", { reason: "network_malformed", ...min(20) }],
     ["10.0.0.0/19", "rdns_scan", { reason: "network_too_large", ...min(20) }],
     ["example.com", "ip_domains", {
-      ...{ reason: "address_or_network_required", ...min(22) },
+      reason: "address_or_network_required",
+      ...min(22),
     }],
     ["example.com", "dnsbl", { reason: "blocklists_need_address" }],
     ["ab", "rdns_pattern", { reason: "keyword_too_short", min: 3 }],

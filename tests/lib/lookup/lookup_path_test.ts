@@ -12,9 +12,8 @@ const base = "http://porthole.test";
 
 Deno.test("rawQueryOf - reads the path, or the form's query", () => {
   const queryOf = (path: string) => rawQueryOf(new URL(path, base));
-  const none = {
-    ...{ dnsType: null, dnsMatch: null, cursor: null, side: null, type: null },
-  };
+  const unset = { cursor: null, side: null, type: null };
+  const none = { dnsType: null, dnsMatch: null, ...unset };
   const inputs = [
     ["/lookup", ""],
     ["/lookup?query=a%20b", "a b"],
@@ -27,10 +26,10 @@ Deno.test("rawQueryOf - reads the path, or the form's query", () => {
   }
   const parameters =
     "dns_type=cname_pattern&dns_match=right&cursor=c&side=s&type=t";
-  assert.deepEqual(queryOf(`/lookup/k?${parameters}`), {
-    ...{ input: "k", dnsType: "cname_pattern", dnsMatch: "right" },
-    ...{ cursor: "c", side: "s", type: "t" },
-  });
+  const mode = { dnsType: "cname_pattern", dnsMatch: "right" };
+  const rest = { cursor: "c", side: "s", type: "t" };
+  const query = queryOf(`/lookup/k?${parameters}`);
+  assert.deepEqual(query, { input: "k", ...mode, ...rest });
 });
 
 Deno.test("lookupPath - is readable, and keeps the slash of a network", () => {
@@ -84,9 +83,10 @@ Deno.test("formValuesOf - returns what was sent", () => {
 
 Deno.test("formValuesOf - returns defaults for missing or unknown values", () => {
   const none = { dnsMatch: null, cursor: null };
-  assert.deepEqual(formValuesOf({ input: "", dnsType: null, ...none }), {
-    ...{ query: "", dnsType: "", dnsMatch: "middle", side: "alias", type: "" },
-  });
+  const auto = { query: "", dnsType: "", dnsMatch: "middle" };
+  const defaults = { ...auto, side: "alias", type: "" };
+  const values = formValuesOf({ input: "", dnsType: null, ...none });
+  assert.deepEqual(values, defaults);
   const odd = { input: "192.0.2.1".padEnd(2000), dnsType: "nonsense" };
   const { dnsType, query } = formValuesOf({ ...odd, ...none });
   assert.deepEqual([dnsType, query.length], ["", 1000]);

@@ -128,9 +128,8 @@ test("LookupService.run - returns an envelope of each mode's schema", async ({ l
   for (const dnsType of DNS_TYPES) {
     const query = queryOf(inputs[dnsType], { dnsType });
     const envelope = await lookup.run(query, caller);
-    assert.deepEqual(Object.keys(envelope), [
-      ...["ok", "query", "summary", "data", "meta"],
-    ]);
+    const fields = Object.keys(envelope).join(" ");
+    assert.equal(fields, "ok query summary data meta");
     envelopeOf(dnsType).parse(envelope);
     envelopeOf(dnsType).parse(JSON.parse(JSON.stringify(envelope)));
   }
@@ -274,9 +273,8 @@ test("LookupService.run - adds a scan's names to the index, which a search finds
   const ending = { dnsMatch: "right" };
   const search = await runAs("rdns_pattern", lookup, "example.test", ending);
   const { query, summary, meta } = search;
-  assert.deepEqual([query.dns_match, summary.found, meta.index_size], [
-    ...["right", 3, 4],
-  ]);
+  assert.equal(query.dns_match, "right");
+  assert.deepEqual([summary.found, meta.index_size], [3, 4]);
 });
 
 test("LookupService.run - throws QUERY_FAILED if all servers refuse", async ({ lookup }) => {

@@ -46,13 +46,12 @@ Deno.test("recordsByType - names the fields of the newer types, and sorts servic
   const service = (priority: number): DnsRecord =>
     dnsRecord(name, "HTTPS", { priority, target: ".", params });
   const key = { keyTag: 7, algorithm: 13 };
+  const flags = { flags: 257, protocol: 3 };
   const read = recordsByType([
     service(2),
     service(1),
     dnsRecord(name, "DS", { ...key, digestType: 2, digest: "0aff" }),
-    dnsRecord(name, "DNSKEY", {
-      ...{ ...key, flags: 257, protocol: 3, publicKey: "Af8=" },
-    }),
+    dnsRecord(name, "DNSKEY", { ...key, ...flags, publicKey: "Af8=" }),
     dnsRecord(name, "CAA", { flags: 0, tag: "issue", value: "ca.test" }),
   ], name);
   const shown = { key_tag: 7, algorithm: 13 };

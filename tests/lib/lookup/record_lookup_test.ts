@@ -188,10 +188,9 @@ Deno.test("lookUpRecords - truncates the chain on a timeout or without a respons
 });
 
 Deno.test("lookUpRecords - throws QUERY_FAILED if no type gets a response, or all fail", async () => {
+  const failed = { name: "AppError", status: 422, code: "QUERY_FAILED" };
   const fails = (script: Script, params: ErrorParams) =>
-    assert.rejects(lookUp(script), {
-      ...{ name: "AppError", status: 422, code: "QUERY_FAILED", params },
-    });
+    assert.rejects(lookUp(script), { ...failed, params });
   await fails(all(null), { reason: "name_servers_silent" });
   const rcode = "SERVFAIL";
   const refused = all(rcode, { [`${NAME} A`]: null });

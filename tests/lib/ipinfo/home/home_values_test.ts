@@ -20,8 +20,7 @@ const evidenceOf = (
   kind: Trait,
   weight: number,
   detail: EvidenceDetail = (weight > 0 ? claimed : denied)("database", kind),
-  source = "a",
-) => stated(source, kind, weight, detail);
+) => stated("a", kind, weight, detail);
 
 function profileWith(
   evidence: Evidence[],
@@ -50,7 +49,7 @@ for (const kind of FLAGS) {
     assert.equal(value(evidenceOf(kind, 80)), "Yes");
     assert.equal(value(evidenceOf(kind, -40)), "No");
     assert.equal(value(evidenceOf(kind, 20), evidenceOf(kind, -40)), "No");
-    const other = evidenceOf(kind, -40, denied("database", kind), "b");
+    const other = stated("b", kind, -40, denied("database", kind));
     assert.equal(value(evidenceOf(kind, 80), other), "Yes");
   });
 }
@@ -140,25 +139,16 @@ Deno.test("homeValues - shows the available contact data and dates", () => {
 
 Deno.test("homeValues - hides reasons that reveal hidden fields, also by a parameter", () => {
   const asn7 = { asn: 7, networkType: "mobile" } as const;
+  const listed = { networkList: "vpn" } as const;
   const business = { holder: "business" } as const;
   const mobile = { networkClass: "mobile" } as const;
   const profile = profileWith([
     evidenceOf("mobile", 80, { code: "network-known", params: asn7 }),
-    evidenceOf("vpn", 70, {
-      ...{ code: "network-listed", params: { networkList: "vpn" } },
-    }),
-    evidenceOf(
-      ...["commercial", 65] as const,
-      { code: "network-holder", params: business },
-      "b",
-    ),
+    evidenceOf("vpn", 70, { code: "network-listed", params: listed }),
+    stated("b", "commercial", 65, { code: "network-holder", params: business }),
     evidenceOf("tor", 60, { code: "tor-exit-listed", params: {} }),
-    evidenceOf(
-      ...["mobile", 55] as const,
-      { code: "network-classified", params: mobile },
-      "c",
-    ),
-    evidenceOf("mobile", 50, claimed("free", "mobile"), "d"),
+    stated("c", "mobile", 55, { code: "network-classified", params: mobile }),
+    stated("d", "mobile", 50, claimed("free", "mobile")),
   ], { asn: 8, asnType: "Mobile" });
   const known = "AS7 is a known mobile network";
   const vpn = "Its network is listed as a VPN network";
