@@ -7,13 +7,7 @@ import {
   withoutSessions,
 } from "../../../lib/accounts/account_changes.ts";
 import { Tokens } from "../../../lib/accounts/tokens/tokens.ts";
-import {
-  accountCountKey,
-  accountKey,
-  adDayKey,
-  quotaKey,
-  tokenUseKey,
-} from "../../../lib/store/keys.ts";
+import * as keys from "../../../lib/store/keys.ts";
 import {
   ADMIN,
   assertRefused,
@@ -37,7 +31,7 @@ const EVE = "eve@example.com";
 
 test("addToAccountCounts - counts accounts, and administrators that are not disabled", async ({ accounts, signUp, stored }) => {
   const assertCounted = async (accounts: number, administrators: number) => {
-    const counted = await stored(accountCountKey());
+    const counted = await stored(keys.accountCountKey());
     assert.deepEqual(counted, { accounts, administrators });
   };
   await signUp(ANN, true);
@@ -58,10 +52,10 @@ Deno.test("addToAccountCounts - recounts if the record is missing or malformed",
     using fixture = await openFixture();
     await fixture.signUp(ANN, true);
     await fixture.signUp(BOB);
-    if (broken === null) await fixture.kv.delete(accountCountKey());
-    else await fixture.kv.set(accountCountKey(), broken);
+    if (broken === null) await fixture.kv.delete(keys.accountCountKey());
+    else await fixture.kv.set(keys.accountCountKey(), broken);
     await fixture.signUp(EVE, true);
-    const counted = await fixture.stored(accountCountKey());
+    const counted = await fixture.stored(keys.accountCountKey());
     assert.deepEqual(counted, { accounts: 3, administrators: 2 });
   }
 });
@@ -86,16 +80,16 @@ test("counts - reads the record, and recounts if it is missing", async ({ accoun
   await signUp(BOB);
   const both = { accounts: 2, administrators: 1 };
   assert.deepEqual(await accounts.counts(), both);
-  await kv.delete(accountCountKey());
+  await kv.delete(keys.accountCountKey());
   assert.deepEqual(await accounts.counts(), both);
-  assert.equal(await stored(accountCountKey()), null);
+  assert.equal(await stored(keys.accountCountKey()), null);
 });
 
 const unchanged = (account: Account) => Promise.resolve(account);
 const NOBODY = refusal(404, "NOT_FOUND", { reason: "account_not_found" });
 
 test("readAccount - null for no record, a malformed one and any id", async ({ kv, store }) => {
-  await kv.set(accountKey("odd"), { id: "odd", email: 1 });
+  await kv.set(keys.accountKey("odd"), { id: "odd", email: 1 });
   for (const id of ["", "odd", "no-such", "x".repeat(5_000), "\0\ud800"]) {
     assert.equal(await readAccount(store, id), null);
   }
@@ -105,7 +99,7 @@ test("readAccount, changeAccount - an id can have up to 64 characters", async ({
   const account = await signUp(ANN);
   for (const length of [64, 65]) {
     const id = "x".repeat(length);
-    await kv.set(accountKey(id), { ...account, id });
+    await kv.set(keys.accountKey(id), { ...account, id });
     const isFound = length === 64;
     const found = await readAccount(store, id);
     assert.equal(found?.id, isFound ? id : undefined);
@@ -137,10 +131,10 @@ test("changeAccount - fifty concurrent changes all take effect", async ({ signUp
 
 test("changeAccount - an unchanged account is not written", async ({ signUp, kv, store }) => {
   const { id } = await signUp(ANN);
-  const { versionstamp } = await kv.get(accountKey(id));
+  const { versionstamp } = await kv.get(keys.accountKey(id));
   const left = await changeAccount(store, id, unchanged);
   assert.equal(left.email, ANN);
-  const after = await kv.get(accountKey(id));
+  const after = await kv.get(keys.accountKey(id));
   assert.equal(after.versionstamp, versionstamp);
 });
 
@@ -161,9 +155,9 @@ test("deleteAccount - leaves no record of the account, and all of others", async
     const { id } = await accounts.create(member);
     const { token } = await tokens.create(id, { name: "a", replaces: null });
     await sessions.begin((await accounts.byId(id))!, BROWSER);
-    await kv.set(quotaKey(id, 0, "2026-11"), { used: 1, bonus: 0 });
-    await kv.set(tokenUseKey(id, token.id), 1);
-    await kv.set(adDayKey(id, "2026-11-21"), 1);
+    await kv.set(keys.quotaKey(id, 0, "2026-11"), { used: 1, bonus: 0 });
+    await kv.set(keys.tokenUseKey(id, token.id), 1);
+    await kv.set(keys.adDayKey(id, "2026-11-21"), 1);
     return id;
   };
   const keysOf = async () =>

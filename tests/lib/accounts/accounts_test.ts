@@ -1,11 +1,5 @@
 import assert from "node:assert/strict";
-import {
-  accountCountKey,
-  accountEmailKey,
-  accountEmailPrefix,
-  accountKey,
-  accountPrefix,
-} from "../../../lib/store/keys.ts";
+import * as keys from "../../../lib/store/keys.ts";
 import {
   ADMIN,
   assertRefused,
@@ -30,9 +24,9 @@ const ANN = "ann@example.com";
 const WRONG = refusal(401, "UNAUTHORIZED", { reason: "credentials_wrong" });
 
 async function assertCounts({ kv, stored }: Fixture, count: number) {
-  const { length: ids } = await entriesOf(kv, accountPrefix());
-  const { length: emails } = await entriesOf(kv, accountEmailPrefix());
-  const { accounts } = Object(await stored(accountCountKey()));
+  const { length: ids } = await entriesOf(kv, keys.accountPrefix());
+  const { length: emails } = await entriesOf(kv, keys.accountEmailPrefix());
+  const { accounts } = Object(await stored(keys.accountCountKey()));
   assert.deepEqual([ids, emails, accounts], [count, count, count]);
 }
 
@@ -119,8 +113,8 @@ test("authenticate - no account, no address, a wrong password: the same error an
   const off = await signUp("off@example.com");
   await accounts.setDisabled(off.id, true, ADMIN);
   const odd = await signUp("odd@example.com");
-  await kv.set(accountKey(odd.id), { ...odd, passwordHash: "plain" });
-  await kv.set(accountEmailKey("gone@example.com"), "no-such-account");
+  await kv.set(keys.accountKey(odd.id), { ...odd, passwordHash: "plain" });
+  await kv.set(keys.accountEmailKey("gone@example.com"), "no-such-account");
   const work = async (name: string | null) => {
     scryptCalls.length = 0;
     store.reads = 0;

@@ -14,7 +14,7 @@ import {
 } from "../../support/umami_server.ts";
 import {
   endlessWaits,
-  testWithoutLeaks as test,
+  testWithoutLeaks,
   upstream,
 } from "../../support/upstream.ts";
 import { times } from "../accounts/fixture.ts";
@@ -22,17 +22,14 @@ import { NOW, site } from "./site.ts";
 
 const MINUTE_MS = 60_000;
 
-function fixture(
-  { url }: Pick<UmamiServer, "url">,
-  { password = UMAMI_PASSWORD, timeoutMs = 30_000 } = {},
-) {
+function fixture({ url }: Pick<UmamiServer, "url">, timeoutMs = 30_000) {
   const clock = { now: NOW };
   const reported: AnalyticsFailure[] = [];
   const settings = analyticsSettings({
     ANALYTICS_URL: url,
     ANALYTICS_WEBSITE_ID: WEBSITE_ID,
     ANALYTICS_USERNAME: USERNAME,
-    ANALYTICS_PASSWORD: password,
+    ANALYTICS_PASSWORD: UMAMI_PASSWORD,
     ANALYTICS_API_KEY: undefined,
   });
   assert(!Array.isArray(settings));
@@ -45,15 +42,23 @@ function fixture(
 }
 
 const signal = new AbortController().signal;
-const running = () => umamiServer({ version: "3.1", data: site });
+
+type Fixture = ReturnType<typeof fixture> & { server: UmamiServer };
+
+/** A test with a server that works, and what asks it. */
+function test(name: string, body: (fixture: Fixture) => Promise<void>) {
+  testWithoutLeaks(name, async () => {
+    await using server = umamiServer({ version: "3.1", data: site });
+    await body({ server, ...fixture(server) });
+  });
+}
+
 const statsIn = (server: UmamiServer) =>
   server.paths().filter((path) => path.endsWith("/stats")).length / 2;
 const loginsIn = (server: UmamiServer) =>
   server.paths().filter((path) => path.endsWith("/login")).length;
 
-test("Analytics.current - queries the server once in five minutes", async () => {
-  await using server = running();
-  const { clock, current } = fixture(server);
+test("Analytics.current - queries the server once in five minutes", async ({ server, clock, current }) => {
   const first = await current();
   assert(first.dashboard);
   assert.equal(first.dashboard.askedAtMs, NOW);
@@ -68,9 +73,7 @@ test("Analytics.current - queries the server once in five minutes", async () => 
   assert.equal(loginsIn(server), 1);
 });
 
-test("Analytics.current - keeps each range by itself", async () => {
-  await using server = running();
-  const { analytics, clock } = fixture(server);
+test("Analytics.current - keeps each range by itself", async ({ server, analytics, clock }) => {
   const lengthsOf = async () => {
     const outcomes = [];
     for (const range of RANGES) {
@@ -89,40 +92,33 @@ test("Analytics.current - keeps each range by itself", async () => {
   assert.deepEqual(await lengthsOf(), all.map((n) => [n, "refused"]));
 });
 
-test("Analytics.current - setting the clock back extends nothing", async () => {
-  await using server = running();
-  const { clock, current } = fixture(server);
+test("Analytics.current - setting the clock back extends nothing", async ({ server, clock, current }) => {
   await current();
   clock.now -= 24 * 60 * MINUTE_MS;
   await current();
   assert.equal(statsIn(server), 2);
 });
 
-test("Analytics.current - coalesces concurrent calls", async () => {
-  await using server = running();
-  const { current } = fixture(server);
+test("Analytics.current - coalesces concurrent calls", async ({ server, current }) => {
   const outcomes = await Promise.all(times(20, current));
   assert.equal(new Set(outcomes).size, 1);
   assert.equal(statsIn(server), 1);
 });
 
-test("Analytics.current - a failure is cached for ten seconds and reported once", async () => {
-  await using server = running();
-  const { clock, reported, current } = fixture(server, { password: "wrong" });
+test("Analytics.current - a failure is cached for ten seconds and reported once", async ({ server, clock, reported, current }) => {
+  server.options.password = "another";
   const failure = { code: "wrong_password" } as const;
   assert.deepEqual(await current(), { failure });
   clock.now += 9_999;
   assert.deepEqual(await current(), { failure });
   assert.deepEqual([loginsIn(server), reported], [1, [failure]]);
   clock.now += 1;
-  server.options.password = "wrong";
+  server.options.password = UMAMI_PASSWORD;
   assert((await current()).dashboard);
   assert.deepEqual([loginsIn(server), reported], [2, [failure]]);
 });
 
-test("Analytics.current - keeps the last figures while the server is down", async () => {
-  await using server = running();
-  const { clock, reported, current } = fixture(server);
+test("Analytics.current - keeps the last figures while the server is down", async ({ server, clock, reported, current }) => {
   const { dashboard } = await current();
   assert(dashboard);
   for (const status of [500, 429]) {
@@ -139,9 +135,7 @@ test("Analytics.current - keeps the last figures while the server is down", asyn
   assert.equal(later.dashboard?.askedAtMs, clock.now);
 });
 
-test("Analytics.current - keeps the last figures only for a server that is down", async () => {
-  await using server = running();
-  const { client, clock } = fixture(server);
+test("Analytics.current - keeps the last figures only for a server that is down", async ({ client, clock }) => {
   let failure: AnalyticsFailure | undefined;
   const failing = {
     ask: (...given: Parameters<UmamiClient["ask"]>) =>
@@ -167,9 +161,7 @@ test("Analytics.current - keeps the last figures only for a server that is down"
   }
 });
 
-test("Analytics.current - drops figures that the account may no longer see", async () => {
-  await using server = running();
-  const { clock, current } = fixture(server);
+test("Analytics.current - drops figures that the account may no longer see", async ({ server, clock, current }) => {
   await current();
   clock.now += 5 * MINUTE_MS;
   server.options.websites = [];
@@ -188,16 +180,14 @@ test("Analytics.current - nobody listens", async () => {
 for (const [what, behaviour] of Object.entries(endlessWaits)) {
   test(`Analytics.current - ${what} is given up`, async () => {
     await using server = upstream(behaviour);
-    const { reported, current } = fixture(server, { timeoutMs: 50 });
+    const { reported, current } = fixture(server, 50);
     const failure = { code: "timeout" } as const;
     assert.deepEqual(await current(), { failure });
     assert.deepEqual(reported, [failure]);
   });
 }
 
-test("Analytics.current - an aborted call is no failure and delays no other", async () => {
-  await using server = running();
-  const { analytics, reported, current } = fixture(server);
+test("Analytics.current - an aborted call is no failure and delays no other", async ({ server, analytics, reported, current }) => {
   const requested = Promise.withResolvers<void>();
   const held = Promise.withResolvers<undefined>();
   server.before = () => {
@@ -215,9 +205,7 @@ test("Analytics.current - an aborted call is no failure and delays no other", as
   assert.deepEqual(reported, []);
 });
 
-test("Analytics.current - after all calls were aborted, the next one queries again", async () => {
-  await using server = running();
-  const { analytics, reported, current } = fixture(server);
+test("Analytics.current - after all calls were aborted, the next one queries again", async ({ server, analytics, reported, current }) => {
   const leaving = new AbortController();
   const { promise: hung, resolve } = Promise.withResolvers<Response>();
   server.before = () => {

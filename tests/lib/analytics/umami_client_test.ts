@@ -15,11 +15,7 @@ import {
   USERNAME,
   WEBSITE_ID,
 } from "../../support/umami_server.ts";
-import {
-  testWithoutLeaks as test,
-  upstream,
-  useless,
-} from "../../support/upstream.ts";
+import { testWithoutLeaks, upstream, useless } from "../../support/upstream.ts";
 import { desert, NOW, site } from "./site.ts";
 
 const window = windowAt(NOW, "30d");
@@ -31,6 +27,7 @@ const QUESTIONS = [
   ...Array(2).fill(`${OWN}/pageviews`),
   ...Array(2).fill(`${OWN}/stats`),
 ];
+const SITE = { id: WEBSITE_ID, name: "Site" };
 const apiKey = "api_0123456789";
 
 interface ClientOptions {
@@ -102,11 +99,25 @@ const authPaths = (server: UmamiServer) =>
 const selfHosted = (options: Partial<UmamiOptions> = {}) =>
   umamiServer({ version: "3.1", data: site, ...options });
 
+type Body = (server: UmamiServer) => Promise<void>;
+
+/** A `Deno.test` with a server, of the newest version by default. */
+function testOf(options: Partial<UmamiOptions> = {}) {
+  return (name: string, body: Body) =>
+    testWithoutLeaks(name, async () => {
+      await using server = selfHosted({ ...options });
+      await body(server);
+    });
+}
+
+const test = testOf();
+
 const strange = "00000000-0000-4000-8000-000000000000";
 
 for (const version of UMAMI_VERSIONS) {
-  test(`UmamiClient - reads ${version}`, async () => {
-    await using server = selfHosted({ version });
+  const test = testOf({ version });
+
+  test(`UmamiClient - reads ${version}`, async (server) => {
     const dashboard = await dashboardFrom(clientOf(server));
     assert.deepEqual(dashboard.totals, {
       visitors: 1_234,
@@ -159,8 +170,7 @@ for (const version of UMAMI_VERSIONS) {
     );
   });
 
-  test(`UmamiClient - ${version}: a wrong password`, async () => {
-    await using server = selfHosted({ version });
+  test(`UmamiClient - ${version}: a wrong password`, async (server) => {
     const credentials = { username: USERNAME, password: "wrong" };
     await assertFails(clientOf(server, { credentials }), "wrong_password");
     assert.deepEqual(server.paths(), ["/api/auth/login"]);
@@ -170,15 +180,15 @@ for (const version of UMAMI_VERSIONS) {
     const whose = isAdmin
       ? "nobody's, asked as an administrator"
       : "not the account's";
-    test(`UmamiClient - ${version}: a website that is ${whose}`, async () => {
-      await using server = selfHosted({ version, isAdmin });
+    test(`UmamiClient - ${version}: a website that is ${whose}`, async (server) => {
+      server.options.isAdmin = isAdmin;
       const client = clientOf(server, { websiteId: strange });
-      await assertFails(client, unknown([{ id: WEBSITE_ID, name: "Site" }]));
+      await assertFails(client, unknown([SITE]));
     });
   }
 
-  test(`UmamiClient - ${version}: nobody came`, async () => {
-    await using server = selfHosted({ version, data: desert });
+  test(`UmamiClient - ${version}: nobody came`, async (server) => {
+    server.options.data = desert;
     const dashboard = await dashboardFrom(clientOf(server));
     assert.deepEqual(dashboard.totals, {
       visitors: 0,
@@ -190,8 +200,7 @@ for (const version of UMAMI_VERSIONS) {
     assert.deepEqual(dashboard.countries, []);
   });
 
-  test(`UmamiClient - ${version}: a token that ran out is one login`, async () => {
-    await using server = selfHosted({ version });
+  test(`UmamiClient - ${version}: a token that ran out is one login`, async (server) => {
     const client = clientOf(server);
     const first = await ask(client);
     server.forgetTokens();
@@ -206,20 +215,15 @@ for (const version of UMAMI_VERSIONS) {
     assert.deepEqual(server.paths().sort(), [...QUESTIONS, ...again].sort());
   });
 
-  test(`UmamiClient - ${version}: takes the only website of the account`, async () => {
-    await using server = selfHosted({ version });
+  test(`UmamiClient - ${version}: takes the only website of the account`, async (server) => {
     const client = clientOf(server, { websiteId: null });
     const dashboard = await dashboardFrom(client);
     assert.equal(dashboard.website.name, "Site");
     assert.equal(dashboard.totals.visitors, 1_234);
   });
 
-  test(`UmamiClient - ${version}: lists the websites of the account if one must be chosen`, async () => {
-    const websites = [
-      { id: WEBSITE_ID, name: "Site" },
-      { id: strange, name: "Blog" },
-    ];
-    await using server = selfHosted({ version });
+  test(`UmamiClient - ${version}: lists the websites of the account if one must be chosen`, async (server) => {
+    const websites = [SITE, { id: strange, name: "Blog" }];
     for (const listed of [websites, []]) {
       server.options.websites = listed;
       const client = clientOf(server, { websiteId: null });
@@ -228,8 +232,7 @@ for (const version of UMAMI_VERSIONS) {
   });
 }
 
-test("UmamiClient - shows the rest if a part is refused, malformed or late", async () => {
-  await using server = selfHosted();
+test("UmamiClient - shows the rest if a part is refused, malformed or late", async (server) => {
   const { promise: hung, resolve } = Promise.withResolvers<Response>();
   const ofTypes =
     (types: readonly string[]) => ({ path, query }: ReceivedRequest) =>
@@ -271,8 +274,7 @@ test("UmamiClient - shows the rest if a part is refused, malformed or late", asy
   resolve(new Response());
 });
 
-test("UmamiClient - asks for URLs only if the server says that it knows no paths", async () => {
-  await using server = selfHosted();
+test("UmamiClient - asks for URLs only if the server says that it knows no paths", async (server) => {
   server.before = ({ query }) =>
     query.type === "path" ? respond(500)() : undefined;
   const { lists } = await ask(clientOf(server));
@@ -281,8 +283,7 @@ test("UmamiClient - asks for URLs only if the server says that it knows no paths
   assert.deepEqual(types.filter((type) => type === "url"), []);
 });
 
-test("UmamiClient - sends what every version needs, and no secret in a URL", async () => {
-  await using server = selfHosted();
+test("UmamiClient - sends what every version needs, and no secret in a URL", async (server) => {
   await ask(clientOf(server));
   const [login, verify, ...questions] = server.requests;
   assert.equal(login.method, "POST");
@@ -347,22 +348,22 @@ test("UmamiClient - a key that is not accepted, or not sent since it is invalid 
   assert.notEqual(server.requests.length, 0);
 });
 
-test("UmamiClient - finds a website that no list contains", async () => {
-  const unlisted = [{ id: strange, name: "Of a team" }];
+test("UmamiClient - finds a website that no list contains", async (server) => {
+  server.options.unlisted = [{ id: strange, name: "Of a team" }];
   for (const data of [site, desert]) {
-    await using server = selfHosted({ data, unlisted });
+    server.options.data = data;
     const { current } = await ask(clientOf(server, { websiteId: strange }));
     assert.equal(current.visits, data === site ? 2_000 : 0);
     assert.equal(server.paths().includes("/api/websites"), false);
   }
 });
 
-test("UmamiClient - lists up to ten websites of the account", async () => {
+test("UmamiClient - lists up to ten websites of the account", async (server) => {
   const websites = Array.from({ length: 45 }, (_, i) => ({
     id: `${strange.slice(0, -2)}${10 + i}`,
     name: `Site ${i}`,
   }));
-  await using server = selfHosted({ data: desert, websites });
+  Object.assign(server.options, { data: desert, websites });
   const client = clientOf(server, { websiteId: strange });
   await assertFails(client, unknown(websites.slice(0, 10)));
   const lists = server.requests.filter(({ path }) => path === "/api/websites");
@@ -370,20 +371,19 @@ test("UmamiClient - lists up to ten websites of the account", async () => {
   assert.deepEqual(queries, [{ page: "1", includeTeams: "true" }]);
 });
 
-test("UmamiClient - a website is unknown if neither it nor the list can be read", async () => {
-  await using server = selfHosted({ isAdmin: true });
+test("UmamiClient - a website is unknown if neither it nor the list can be read", async (server) => {
+  server.options.isAdmin = true;
   server.before = at("/api/websites", respond(500));
   await assertFails(clientOf(server, { websiteId: strange }), unknown([]));
 });
 
-test("UmamiClient - shows a website without visits if it cannot be read by ID", async () => {
-  await using server = selfHosted({ data: desert });
+test("UmamiClient - shows a website without visits if it cannot be read by ID", async (server) => {
+  server.options.data = desert;
   server.before = at(OWN, respond(500));
   assert.equal((await ask(clientOf(server))).current.visits, 0);
 });
 
-test("UmamiClient - requests no figures if the new token is refused", async () => {
-  await using server = selfHosted();
+test("UmamiClient - requests no figures if the new token is refused", async (server) => {
   server.before = at("/api/auth/verify", respond(401, "Unauthorized"));
   const client = clientOf(server);
   await assertFails(client, refused(401, "Unauthorized"));
@@ -395,8 +395,7 @@ test("UmamiClient - requests no figures if the new token is refused", async () =
   assert.equal(server.paths()[0], "/api/auth/login");
 });
 
-test("UmamiClient - does not log in again if a valid token is denied the figures", async () => {
-  await using server = selfHosted();
+test("UmamiClient - does not log in again if a valid token is denied the figures", async (server) => {
   const client = clientOf(server);
   await ask(client);
   server.requests.length = 0;
@@ -405,8 +404,7 @@ test("UmamiClient - does not log in again if a valid token is denied the figures
   assert.deepEqual(authPaths(server), ["/api/auth/verify"]);
 });
 
-test("UmamiClient - says why a new token is denied the figures", async () => {
-  await using server = selfHosted();
+test("UmamiClient - says why a new token is denied the figures", async (server) => {
   const client = clientOf(server);
   await ask(client);
   server.forgetTokens();
@@ -415,8 +413,7 @@ test("UmamiClient - says why a new token is denied the figures", async () => {
   await assertFails(client, unknown(websites));
 });
 
-test("UmamiClient - gives up after two logins if the server refuses every token", async () => {
-  await using server = selfHosted();
+test("UmamiClient - gives up after two logins if the server refuses every token", async (server) => {
   const client = clientOf(server);
   await ask(client);
   server.requests.length = 0;
@@ -430,8 +427,7 @@ test("UmamiClient - gives up after two logins if the server refuses every token"
   assert.deepEqual(authPaths(server), [verify, login, verify]);
 });
 
-test("UmamiClient - passes on the server's error message, in each format", async () => {
-  await using server = selfHosted();
+test("UmamiClient - passes on the server's error message, in each format", async (server) => {
   const words = "The database is asleep";
   const json = { "content-type": "application/json" };
   const cases = [
@@ -450,8 +446,7 @@ test("UmamiClient - passes on the server's error message, in each format", async
   }
 });
 
-test("UmamiClient - removes tokens from error messages", async () => {
-  await using server = selfHosted();
+test("UmamiClient - removes tokens from error messages", async (server) => {
   server.before = ({ path, headers }) => {
     if (!path.endsWith("/stats")) return undefined;
     const error = `bad ${headers.get("authorization")}`;
@@ -460,14 +455,12 @@ test("UmamiClient - removes tokens from error messages", async () => {
   await assertFails(server, refused(400));
 });
 
-test("UmamiClient - a refusal of the account's own website stays a refusal", async () => {
-  await using server = selfHosted();
+test("UmamiClient - a refusal of the account's own website stays a refusal", async (server) => {
   server.before = at("/stats", respond(403, "Forbidden"));
   await assertFails(server, refused(403, "Forbidden"));
 });
 
-test("UmamiClient - a server without this API is not Umami", async () => {
-  await using server = selfHosted();
+test("UmamiClient - a server without this API is not Umami", async (server) => {
   const notFound = () => Response.json({ error: "Not found" }, { status: 404 });
   const answers = [
     notFound,
@@ -486,7 +479,7 @@ test("UmamiClient - a server without this API is not Umami", async () => {
   await assertFails(client, "wrong_shape");
 });
 
-test("UmamiClient - refuses malformed figures", async () => {
+test("UmamiClient - refuses malformed figures", async (server) => {
   const series = { pageviews: [], sessions: [] };
   const none = { bounces: 0, totaltime: 0 };
   const good = { pageviews: 1, visitors: 1, visits: 1, ...none };
@@ -505,7 +498,6 @@ test("UmamiClient - refuses malformed figures", async () => {
     ["pageviews", { ...series, sessions: [{ x: 1, y: 1 }] }],
     ["pageviews", { ...series, sessions: [{ x: "2026-11-21", y: -1 }] }],
   ];
-  await using server = selfHosted();
   for (const [path, body] of bad) {
     server.before = at(path, () => Response.json(body));
     const { code } = await failure(clientOf(server));
@@ -513,8 +505,7 @@ test("UmamiClient - refuses malformed figures", async () => {
   }
 });
 
-test("UmamiClient - accepts every format of amounts", async () => {
-  await using server = selfHosted();
+test("UmamiClient - accepts every format of amounts", async (server) => {
   server.before = at("/stats", () =>
     Response.json({
       pageviews: "12",
@@ -533,9 +524,8 @@ test("UmamiClient - accepts every format of amounts", async () => {
   });
 });
 
-test("UmamiClient - follows no redirects, to keep secrets", async () => {
+test("UmamiClient - follows no redirects, to keep secrets", async (server) => {
   await using elsewhere = selfHosted();
-  await using server = selfHosted();
   server.before = ({ path }) =>
     new Response(null, {
       status: 307,
@@ -545,8 +535,7 @@ test("UmamiClient - follows no redirects, to keep secrets", async () => {
   assert.deepEqual(elsewhere.requests, []);
 });
 
-test("UmamiClient - the first failure aborts the other requests", async () => {
-  await using server = selfHosted();
+test("UmamiClient - the first failure aborts the other requests", async (server) => {
   const { promise: hung, resolve } = Promise.withResolvers<Response>();
   server.before = ({ path }) => {
     if (path.endsWith("/stats")) return respond(502)();
@@ -556,8 +545,7 @@ test("UmamiClient - the first failure aborts the other requests", async () => {
   resolve(new Response());
 });
 
-test("UmamiClient - throws the reason of the signal", async () => {
-  await using server = selfHosted();
+test("UmamiClient - throws the reason of the signal", async (server) => {
   const { promise: hung, resolve } = Promise.withResolvers<Response>();
   const paths = ["/api/auth/login", "/api/auth/verify", `${OWN}/stats`, OWN];
   for (const at of paths) {
@@ -574,8 +562,7 @@ test("UmamiClient - throws the reason of the signal", async () => {
   resolve(new Response());
 });
 
-test("UmamiClient - a refusal without a message also renews the token", async () => {
-  await using server = selfHosted();
+test("UmamiClient - a refusal without a message also renews the token", async (server) => {
   const client = clientOf(server);
   await ask(client);
   const [{ headers }] = server.requests.slice(-1);

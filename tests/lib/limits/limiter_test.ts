@@ -7,12 +7,14 @@ import {
   failingKv,
   gatedKv,
   startMs,
-  withKv,
   withTwoHandles,
 } from "./gated_kv.ts";
-import { testIn } from "../../support/test_with.ts";
+import { testWith } from "../../support/test_with.ts";
 
-const test = testIn(withKv);
+const test = testWith(async () => {
+  const kv = await Deno.openKv(":memory:");
+  return { kv, ...limiterOn(kv), [Symbol.dispose]: () => kv.close() };
+});
 
 /** A limiter with a clock that the test sets. */
 function limiterOn(
@@ -63,7 +65,7 @@ function countedCommits(kv: Deno.Kv) {
 }
 
 for (const [i, bucket] of BUCKETS.entries()) {
-  test(`Limiter.take - admits exactly the limit of ${bucket}`, (kv) => {
+  test(`Limiter.take - admits exactly the limit of ${bucket}`, ({ kv }) => {
     const limit = 5 + i;
     const limits = { ...everyBucket(1), [bucket]: limit };
     const { limiter } = limiterOn(kv, { limits });
@@ -76,8 +78,7 @@ for (const [i, bucket] of BUCKETS.entries()) {
   });
 }
 
-test("Limiter.load - leaves out malformed counters", async (kv) => {
-  const { limiter, take } = limiterOn(kv);
+test("Limiter.load - leaves out malformed counters", async ({ kv, limiter, take }) => {
   const counter = { startMs, count: 3 };
   await kv.set(counterKey("text", "192.0.2.1"), { startMs });
   await kv.set(counterKey("soup", "192.0.2.2"), counter);
@@ -88,21 +89,19 @@ test("Limiter.load - leaves out malformed counters", async (kv) => {
   assert.equal(take("192.0.2.4", 1), 0);
 });
 
-test("Limiter.take - counts clients and buckets separately", (kv) => {
-  const { limiter, take } = limiterOn(kv);
+test("Limiter.take - counts clients and buckets separately", ({ limiter, take }) => {
   assert.equal(take("192.0.2.1", 4), 3);
   assert.equal(take("192.0.2.2", 4), 3);
   assert.equal(limiter.take("geoip", "192.0.2.1"), null);
 });
 
-test("Limiter.take - with limit 0 every request is allowed and nothing is stored", (kv) => {
+test("Limiter.take - with limit 0 every request is allowed and nothing is stored", ({ kv }) => {
   const { limiter, take } = limiterOn(kv, { limit: 0 });
   assert.equal(take("192.0.2.1", 1000), 1000);
   assert.equal(limiter.size, 0);
 });
 
-test("Limiter.take - the window starts with the first request, not with the minute", (kv) => {
-  const { limiter, clock, take } = limiterOn(kv);
+test("Limiter.take - the window starts with the first request, not with the minute", ({ limiter, clock, take }) => {
   clock.nowMs += 59_000;
   assert.equal(take("192.0.2.1", 1), 1);
   clock.nowMs += 59_999;
@@ -113,8 +112,7 @@ test("Limiter.take - the window starts with the first request, not with the minu
   assert.equal(limiter.take("text", "192.0.2.1")?.resetMs, 60_000);
 });
 
-test("Limiter.take - a clock set back neither frees nor blocks for longer than a window", (kv) => {
-  const { limiter, clock, take } = limiterOn(kv);
+test("Limiter.take - a clock set back neither frees nor blocks for longer than a window", ({ limiter, clock, take }) => {
   take("192.0.2.1", 3);
   clock.nowMs -= 86_400_000;
   assert.equal(limiter.take("text", "192.0.2.1")?.resetMs, 60_000);
@@ -124,7 +122,7 @@ test("Limiter.take - a clock set back neither frees nor blocks for longer than a
   assert.equal(take("192.0.2.1", 4), 3);
 });
 
-test("Limiter.take - reports an exceeded window once", (kv) => {
+test("Limiter.take - reports an exceeded window once", ({ kv }) => {
   const over: unknown[] = [];
   const onLimitExceeded = (...window: unknown[]) => over.push(window);
   const { limiter, clock, take } = limiterOn(kv, { onLimitExceeded });
@@ -142,7 +140,7 @@ test("Limiter.take - reports an exceeded window once", (kv) => {
   ]);
 });
 
-test("Limiter.take - evicts the oldest window beyond maxCounters", (kv) => {
+test("Limiter.take - evicts the oldest window beyond maxCounters", ({ kv }) => {
   const { limiter, clock, take } = limiterOn(kv, { maxCounters: 3 });
   take("a", 3);
   limiter.take("scan", "b");
@@ -159,7 +157,7 @@ test("Limiter.take - evicts the oldest window beyond maxCounters", (kv) => {
   assert.equal(take("a", 1), 1);
 });
 
-test("Limiter.take - a network with many prefixes displaces nobody else's windows", async (kv) => {
+test("Limiter.take - a network with many prefixes displaces nobody else's windows", async ({ kv }) => {
   const one = limiterOn(kv, { maxCounters: 320, maxUnwritten: 0 });
   const { limiter, take } = one;
   const others = ["192.0.2.1", "2001:db8:1::/64", "account:known"];
@@ -186,7 +184,7 @@ test("Limiter.take - a network with many prefixes displaces nobody else's window
   assertKept(next);
 });
 
-test("Limiter.take - many full networks displace each other, not the small ones", (kv) => {
+test("Limiter.take - many full networks displace each other, not the small ones", ({ kv }) => {
   const { limiter, take } = limiterOn(kv, { maxCounters: 320 });
   take("192.0.2.1", 3);
   for (let i = 0; i < 2_000; i++) {
@@ -197,8 +195,7 @@ test("Limiter.take - many full networks displace each other, not the small ones"
   assert.equal(take("192.0.2.1", 1), 0);
 });
 
-test("Limiter.take - bounded memory for keys of any length", async (kv) => {
-  const { limiter, take } = limiterOn(kv);
+test("Limiter.take - bounded memory for keys of any length", async ({ kv, limiter, take }) => {
   const long = "\u{10ffff}".repeat(5000);
   assert.equal(take(`${long}a`, 2), 2);
   assert.equal(take(`${long}b`, 2), 1);
@@ -213,7 +210,7 @@ test("Limiter.take - bounded memory for keys of any length", async (kv) => {
   }
 });
 
-test("Limiter.flush - writes start and count, and nothing twice", async (kv) => {
+test("Limiter.flush - writes start and count, and nothing twice", async ({ kv }) => {
   let gates = 0;
   const counting = gatedKv(kv, () => Promise.resolve(void gates++));
   const { limiter, clock, take } = limiterOn(counting);
@@ -228,7 +225,7 @@ test("Limiter.flush - writes start and count, and nothing twice", async (kv) => 
 });
 
 for (const [limit, unwritten] of [[19, 0], [20, 1], [60, 3], [1_000, 5]]) {
-  test(`Limiter.flush - of a limit of ${limit}, writes more than ${unwritten} requests of a client`, async (kv) => {
+  test(`Limiter.flush - of a limit of ${limit}, writes more than ${unwritten} requests of a client`, async ({ kv }) => {
     const { limiter, take, flushed } = limiterOn(kv, { limit });
     take("a", unwritten);
     assert.deepEqual(await flushed(), {});
@@ -244,7 +241,7 @@ for (const [limit, unwritten] of [[19, 0], [20, 1], [60, 3], [1_000, 5]]) {
   });
 }
 
-test("Limiter.refund - leaves a client with few requests unwritten", async (kv) => {
+test("Limiter.refund - leaves a client with few requests unwritten", async ({ kv }) => {
   const { limiter, take, flushed } = limiterOn(kv, { limit: 100 });
   take("a", 2);
   limiter.refund("text", "a");
@@ -252,7 +249,7 @@ test("Limiter.refund - leaves a client with few requests unwritten", async (kv) 
   assert.deepEqual(await flushed(), {});
 });
 
-test("Limiter.includeAll - lets the next flush write clients with few requests", async (kv) => {
+test("Limiter.includeAll - lets the next flush write clients with few requests", async ({ kv }) => {
   const { limiter, take, flushed } = limiterOn(kv, { limit: 100 });
   take("a", 1);
   take("b", 5);
@@ -264,15 +261,14 @@ test("Limiter.includeAll - lets the next flush write clients with few requests",
   assert.equal(limiter.unflushed, 0);
 });
 
-test("Limiter.flush - refused requests write nothing", async (kv) => {
-  const { limiter, take } = limiterOn(kv);
+test("Limiter.flush - refused requests write nothing", async ({ limiter, take }) => {
   take("192.0.2.1", 3);
   await limiter.flush();
   take("192.0.2.1", 1000);
   assert.equal(limiter.unflushed, 0);
 });
 
-test("Limiter.flush - leaves counters beyond maxWrites to the next flush, in turn", async (kv) => {
+test("Limiter.flush - leaves counters beyond maxWrites to the next flush, in turn", async ({ kv }) => {
   const { limiter, take, flushed } = limiterOn(kv, { maxWrites: 2 });
   for (const client of ["a", "b", "c", "d", "e"]) take(client, 1);
   assert.deepEqual(await flushed(), { a: 1, b: 1 });
@@ -283,7 +279,7 @@ test("Limiter.flush - leaves counters beyond maxWrites to the next flush, in tur
   assert.equal(limiter.unflushed, 1);
 });
 
-test("Limiter.flush - writes 250 clients in three commits", async (kv) => {
+test("Limiter.flush - writes 250 clients in three commits", async ({ kv }) => {
   const clients = Array.from({ length: 250 }, (_, i) => `client ${i}`);
   const { kv: counting, commits } = countedCommits(kv);
   const { limiter, take } = limiterOn(counting);
@@ -298,7 +294,7 @@ test("Limiter.flush - writes 250 clients in three commits", async (kv) => {
   );
 });
 
-test("Limiter.flush - counters whose commits always conflict do not block the others", async (kv) => {
+test("Limiter.flush - counters whose commits always conflict do not block the others", async ({ kv }) => {
   let isContested = true;
   const racing = gatedKv(kv, async () => {
     if (!isContested) return;
@@ -319,7 +315,7 @@ test("Limiter.flush - counters whose commits always conflict do not block the ot
   assert.equal(limiter.unflushed, 0);
 });
 
-test("Limiter - unless counts are shared, writes those of sign-ins, and all of them at its end", async (kv) => {
+test("Limiter - unless counts are shared, writes those of sign-ins, and all of them at its end", async ({ kv }) => {
   const options = { limit: 40, isShared: false };
   const { limiter, take, flushed } = limiterOn(kv, options);
   take("a", 30);
@@ -339,8 +335,7 @@ test("Limiter - unless counts are shared, writes those of sign-ins, and all of t
   assert.equal(next.take("a", 50), 10);
 });
 
-test("Limiter.flush - drops the counters of ended windows", async (kv) => {
-  const { limiter, clock, take } = limiterOn(kv);
+test("Limiter.flush - drops the counters of ended windows", async ({ kv, limiter, clock, take }) => {
   take("a", 1);
   clock.nowMs += 1;
   take("b", 1);
@@ -350,7 +345,7 @@ test("Limiter.flush - drops the counters of ended windows", async (kv) => {
   assert.deepEqual(await storedCounts(kv), { b: 1 });
 });
 
-test("Limiter.flush - keeps requests that arrive during a write", async (kv) => {
+test("Limiter.flush - keeps requests that arrive during a write", async ({ kv }) => {
   let arrive = () => {};
   const slow = gatedKv(kv, () => Promise.resolve(arrive()));
   const { limiter, take, flushed } = limiterOn(slow, {
@@ -366,7 +361,7 @@ test("Limiter.flush - keeps requests that arrive during a write", async (kv) => 
   assert.equal(limiter.unflushed, 0);
 });
 
-test("Limiter.flush - a write of an evicted window does not touch its successor", async (kv) => {
+test("Limiter.flush - a write of an evicted window does not touch its successor", async ({ kv }) => {
   let arrive = () => {};
   const slow = gatedKv(kv, () => Promise.resolve(arrive()));
   const { limiter, take, flushed } = limiterOn(slow, { maxCounters: 1 });
@@ -383,7 +378,7 @@ test("Limiter.flush - a write of an evicted window does not touch its successor"
   assert.equal(take("a", 1), 0);
 });
 
-test("Limiter.flush - rejects with the error of KV and loses no counts", async (kv) => {
+test("Limiter.flush - rejects with the error of KV and loses no counts", async ({ kv }) => {
   const { failing, fault } = failingKv(kv);
   fault.error = new Error("database is locked");
   const { limiter, take, flushed } = limiterOn(failing);
@@ -410,7 +405,7 @@ Deno.test("Limiter.load - continues open windows", () =>
     assert.deepEqual(await flushed(), { a: 3, full: 3 });
   }));
 
-test("Limiter.load - a crash loses only requests since the last flush", async (kv) => {
+test("Limiter.load - a crash loses only requests since the last flush", async ({ kv }) => {
   const crashed = limiterOn(kv, { limit: 10 });
   crashed.take("a", 6);
   await crashed.limiter.flush();
@@ -420,7 +415,7 @@ test("Limiter.load - a crash loses only requests since the last flush", async (k
   assert.equal(take("a", 10), 4);
 });
 
-test("Limiter.load - ignores ended windows, and buckets of other versions", async (kv) => {
+test("Limiter.load - ignores ended windows, and buckets of other versions", async ({ kv }) => {
   const ended = { startMs: startMs - 60_000, count: 3 };
   await kv.set(counterKey("text", "ended"), ended);
   await kv.set(counterKey("bygone", "a"), { startMs, count: 3 });
@@ -429,7 +424,7 @@ test("Limiter.load - ignores ended windows, and buckets of other versions", asyn
   assert.equal(limiter.size, 0);
 });
 
-test("Limiter.load - takes the newest windows if KV contains more than maxCounters", async (kv) => {
+test("Limiter.load - takes the newest windows if KV contains more than maxCounters", async ({ kv }) => {
   for (let age = 0; age < 20; age++) {
     const counter = { startMs: startMs - age, count: 3 };
     await kv.set(counterKey("text", `aged-${age}`), counter);
@@ -441,7 +436,7 @@ test("Limiter.load - takes the newest windows if KV contains more than maxCounte
   assert.equal(take("aged-1", 1), 0);
 });
 
-test("Limiter.load - a window that starts in the future blocks for at most one window", async (kv) => {
+test("Limiter.load - a window that starts in the future blocks for at most one window", async ({ kv }) => {
   const ahead = { startMs: startMs + 30_000, count: 3 };
   const farAhead = { startMs: startMs + 3_600_000, count: 3 };
   await kv.set(counterKey("text", "ahead"), ahead);
@@ -474,8 +469,7 @@ Deno.test("Limiter.flush - two limiters on one file agree on the count", () =>
     }
   }));
 
-test("Limiter.status - tells what is left without counting", (kv) => {
-  const { limiter, clock, take } = limiterOn(kv);
+test("Limiter.status - tells what is left without counting", ({ kv, limiter, clock, take }) => {
   const status = () => limiter.status("text", "192.0.2.1");
   assert.deepEqual(status(), { remaining: 3, resetMs: 60_000 });
   assert.equal(take("192.0.2.1", 2), 2);
@@ -492,8 +486,7 @@ test("Limiter.status - tells what is left without counting", (kv) => {
   assert.equal(unlimited.status("text", "192.0.2.1"), null);
 });
 
-test("Limiter.refund - restores the count in memory and in KV", async (kv) => {
-  const { limiter, take, flushed } = limiterOn(kv);
+test("Limiter.refund - restores the count in memory and in KV", async ({ limiter, take, flushed }) => {
   assert.equal(take("192.0.2.1", 3), 3);
   await limiter.flush();
   limiter.refund("text", "192.0.2.1");
@@ -504,8 +497,7 @@ test("Limiter.refund - restores the count in memory and in KV", async (kv) => {
   assert.deepEqual(await flushed(), { "192.0.2.1": 3 });
 });
 
-test("Limiter.refund - before a flush nothing is written", async (kv) => {
-  const { limiter, take } = limiterOn(kv);
+test("Limiter.refund - before a flush nothing is written", async ({ kv, limiter, take }) => {
   take("192.0.2.1", 1);
   limiter.refund("text", "192.0.2.1");
   await limiter.flush();
@@ -513,8 +505,7 @@ test("Limiter.refund - before a flush nothing is written", async (kv) => {
   assert.equal(take("192.0.2.1", 4), 3);
 });
 
-test("Limiter.refund - never below zero, and does nothing without a counter", (kv) => {
-  const { limiter, take } = limiterOn(kv);
+test("Limiter.refund - never below zero, and does nothing without a counter", ({ limiter, take }) => {
   limiter.refund("text", "192.0.2.9");
   assert.equal(limiter.size, 0);
   take("192.0.2.1", 1);
@@ -522,7 +513,7 @@ test("Limiter.refund - never below zero, and does nothing without a counter", (k
   assert.equal(take("192.0.2.1", 5), 3);
 });
 
-test("Limiter.refund - a counter that is zero again takes no room, unless it was exceeded", (kv) => {
+test("Limiter.refund - a counter that is zero again takes no room, unless it was exceeded", ({ kv }) => {
   const exceeded: string[] = [];
   const { limiter, take } = limiterOn(kv, {
     onLimitExceeded: (client) => exceeded.push(client),
@@ -536,8 +527,7 @@ test("Limiter.refund - a counter that is zero again takes no room, unless it was
   assert.deepEqual([limiter.size, exceeded], [1, ["b"]]);
 });
 
-test("Limiter.refund - finds the counter of a truncated key", (kv) => {
-  const { limiter, take } = limiterOn(kv);
+test("Limiter.refund - finds the counter of a truncated key", ({ limiter, take }) => {
   const long = "a".repeat(300);
   take(long, 3);
   limiter.refund("text", long);

@@ -9,7 +9,6 @@ import {
   auditOf,
   failingKv,
   startMs,
-  withKv,
   withTwoHandles,
 } from "./gated_kv.ts";
 import {
@@ -19,9 +18,12 @@ import {
   random,
 } from "../accounts/fixture.ts";
 import { cidr as block, ip } from "../../support/address.ts";
-import { testIn } from "../../support/test_with.ts";
+import { testWith } from "../../support/test_with.ts";
 
-const test = testIn(withKv);
+const test = testWith(async () => {
+  const kv = await Deno.openKv(":memory:");
+  return { kv, ...bansOn(kv), [Symbol.dispose]: () => kv.close() };
+});
 
 /** Bans with a clock that the test sets. */
 function bansOn(kv: Deno.Kv, maxBans?: number) {
@@ -46,8 +48,7 @@ function record(cidr: string, untilMs: number | null, by = "") {
   return { cidr, sinceMs: startMs, untilMs, reason: "", by };
 }
 
-test("ManualBans.add - bans the block immediately, and records actor and reason", async (kv) => {
-  const { bans, isBanned, add } = bansOn(kv);
+test("ManualBans.add - bans the block immediately, and records actor and reason", async ({ kv, bans, isBanned, add }) => {
   await bans.load();
   assert.equal(isBanned("192.0.2.9"), false);
   const untilMs = startMs + 3_600_000;
@@ -70,8 +71,7 @@ test("ManualBans.add - bans the block immediately, and records actor and reason"
   }]);
 });
 
-test("ManualBans.lift - lifts the ban immediately; 404 the second time", async (kv) => {
-  const { bans, clock, isBanned, add } = bansOn(kv);
+test("ManualBans.lift - lifts the ban immediately; 404 the second time", async ({ kv, bans, clock, isBanned, add }) => {
   const ban = await add("2001:db8::/32", null, "");
   assert.equal(isBanned("2001:db8::1"), true);
   clock.nowMs++;
@@ -136,8 +136,7 @@ Deno.test("ManualBans.load - bans survive a restart, and end at their time", () 
     assert.equal(after.isBanned("192.0.2.1"), true);
   }));
 
-test("ManualBans.add - replaces a ban of the same block in any notation", async (kv) => {
-  const { bans, isBanned, clock, add } = bansOn(kv);
+test("ManualBans.add - replaces a ban of the same block in any notation", async ({ bans, isBanned, clock, add }) => {
   await add("192.0.2.0/24");
   clock.nowMs++;
   const untilMs = startMs + 1_000;
@@ -148,8 +147,7 @@ test("ManualBans.add - replaces a ban of the same block in any notation", async 
   assert.equal(isBanned("192.0.2.1"), false);
 });
 
-test("ManualBans.add - overlapping blocks are separate bans", async (kv) => {
-  const { bans, isBanned, clock, add } = bansOn(kv);
+test("ManualBans.add - overlapping blocks are separate bans", async ({ bans, isBanned, clock, add }) => {
   const wide = await add("192.0.2.0/24");
   clock.nowMs++;
   const narrow = await add("192.0.2.1");
@@ -158,7 +156,7 @@ test("ManualBans.add - overlapping blocks are separate bans", async (kv) => {
   assert.deepEqual(["192.0.2.1", "192.0.2.2"].map(isBanned), [true, false]);
 });
 
-test("ManualBans.add - at most maxBans across all instances, without expired ones", async (kv) => {
+test("ManualBans.add - at most maxBans across all instances, without expired ones", async ({ kv }) => {
   const a = bansOn(kv, 3);
   const b = bansOn(kv, 3);
   const untilMs = startMs + 86_400_000;
@@ -188,8 +186,7 @@ const cases = [
   ["2000::/15", 6, 16],
 ] as const;
 for (const [text, family, minPrefixLength] of cases) {
-  test(`ManualBans.add - rejects ${text}`, async (kv) => {
-    const { bans, add } = bansOn(kv);
+  test(`ManualBans.add - rejects ${text}`, async ({ kv, bans, add }) => {
     const params = { family, minPrefixLength };
     await assertRefused(
       add(text),
@@ -199,8 +196,7 @@ for (const [text, family, minPrefixLength] of cases) {
   });
 }
 
-test("ManualBans.add - accepts the widest allowed blocks", async (kv) => {
-  const { isBanned, add } = bansOn(kv);
+test("ManualBans.add - accepts the widest allowed blocks", async ({ isBanned, add }) => {
   await add("10.0.0.0/8");
   await add("2001::/16");
   assert.deepEqual(
@@ -211,7 +207,7 @@ test("ManualBans.add - accepts the widest allowed blocks", async (kv) => {
 
 const lastMs = startMs + 36_525 * 86_400_000;
 for (const untilMs of [startMs, startMs - 1, NaN, lastMs + 1, Infinity]) {
-  test(`ManualBans.add - rejects an end at ${untilMs}`, async (kv) => {
+  test(`ManualBans.add - rejects an end at ${untilMs}`, async ({ kv }) => {
     await assertRefused(
       bansOn(kv).add("192.0.2.1", untilMs),
       inputRefusal("until", { reason: "ban_end_out_of_range" }),
@@ -220,7 +216,7 @@ for (const untilMs of [startMs, startMs - 1, NaN, lastMs + 1, Infinity]) {
 }
 
 for (const reason of ["a\nb", "a\u0000", "a\u2028b", "x".repeat(201)]) {
-  test(`ManualBans.add - rejects the reason ${JSON.stringify(reason.slice(0, 9))}`, async (kv) => {
+  test(`ManualBans.add - rejects the reason ${JSON.stringify(reason.slice(0, 9))}`, async ({ kv }) => {
     await assertRefused(
       bansOn(kv).add("192.0.2.1", null, reason),
       inputRefusal("reason", { reason: "ban_reason_malformed", max: 200 }),
@@ -228,14 +224,13 @@ for (const reason of ["a\nb", "a\u0000", "a\u2028b", "x".repeat(201)]) {
   });
 }
 
-test("ManualBans.add - accepts the latest allowed end, and a reason of 200 characters", async (kv) => {
-  const { bans, add } = bansOn(kv);
+test("ManualBans.add - accepts the latest allowed end, and a reason of 200 characters", async ({ bans, add }) => {
   const ban = await add("192.0.2.1", lastMs, "x".repeat(200));
   assert.deepEqual([ban.untilMs, ban.reason], [lastMs, "x".repeat(200)]);
   assert.deepEqual(await bans.list(), [ban]);
 });
 
-test("ManualBans.lift - removes malformed records, which are not bans", async (kv) => {
+test("ManualBans.lift - removes malformed records, which are not bans", async ({ kv }) => {
   for (const [id, value] of [["a", null], ["b", 7], ["c", {}]] as const) {
     await kv.set(manualBanKey(id), value);
   }
@@ -255,7 +250,7 @@ test("ManualBans.lift - removes malformed records, which are not bans", async (k
   assert.deepEqual(await bans.list(), [ban]);
 });
 
-test("ManualBans - a failing store is a 503 for changes; the bans stay in effect", async (kv) => {
+test("ManualBans - a failing store is a 503 for changes; the bans stay in effect", async ({ kv }) => {
   const { failing, fault } = failingKv(kv);
   const { bans, isBanned, poller, lines, add } = bansOn(failing);
   const ban = await add("192.0.2.0/24");

@@ -11,19 +11,19 @@ const token = "token-for-this-test";
 
 /** Runs a test with a server and a client. */
 function withServer(
-  test: (server: KvConnectServer, kv: Deno.Kv) => Promise<void>,
+  test: (store: Store, server: KvConnectServer, kv: Deno.Kv) => Promise<void>,
   options: Partial<KvConnectOptions> = {},
 ): Promise<void> {
   return withAccessToken(token, async () => {
     await using server = new KvConnectServer({ token, ...options });
     using kv = await openStore({ dataDir: "unused", kvUrl: server.url });
-    await test(server, kv);
+    await test(patient(kv), server, kv);
   });
 }
 
 /** A long timeout, so that a busy machine does not cause failures. */
-function patient(kv: Deno.Kv): Store {
-  return new Store({ kv, timeoutMs: 60_000 });
+function patient(kv: Deno.Kv, isRemote = false): Store {
+  return new Store({ kv, timeoutMs: 60_000, isRemote });
 }
 
 async function until(isSo: () => boolean | Promise<boolean>) {
@@ -39,8 +39,7 @@ const UNAVAILABLE = {
 
 for (const version of [1, 2, 3]) {
   Deno.test(`Store - reads what it wrote to a server of version ${version}`, () =>
-    withServer(async (_server, kv) => {
-      const store = patient(kv);
+    withServer(async (store) => {
       const keys = Array.from({ length: 250 }, (_, i) => ["row", i]);
       const operation = store.atomic();
       for (const key of keys) operation.set(key, { key, at: new Date(0) });
@@ -67,8 +66,7 @@ for (const version of [1, 2, 3]) {
 }
 
 Deno.test("Store.commit - changes nothing if a check fails", () =>
-  withServer(async (_server, kv) => {
-    const store = patient(kv);
+  withServer(async (store) => {
     const before = await store.get(["n"]);
     assert(await store.commit(store.atomic().check(before).set(["n"], 1)));
     const second = store.atomic().check(before).set(["n"], 2).set(["m"], 2);
@@ -78,8 +76,7 @@ Deno.test("Store.commit - changes nothing if a check fails", () =>
   }));
 
 Deno.test("Store.get - no expired entries", () =>
-  withServer(async (_server, kv) => {
-    const store = patient(kv);
+  withServer(async (store) => {
     const operation = store.atomic()
       .set(["soon"], 1, { expireIn: 1 })
       .set(["late"], 2, { expireIn: 3_600_000 });
@@ -98,9 +95,9 @@ function increment(store: Store): Promise<number> {
 }
 
 Deno.test("Store.commit - two clients of one server share counters", () =>
-  withServer(async (server, kv) => {
+  withServer(async (store, server) => {
     using otherKv = await openStore({ dataDir: "unused", kvUrl: server.url });
-    const stores = [patient(kv), patient(otherKv)];
+    const stores = [store, patient(otherKv)];
     await Promise.all(stores.map(async (store) => {
       for (let i = 0; i < 20; i++) await increment(store);
     }));
@@ -110,8 +107,7 @@ Deno.test("Store.commit - two clients of one server share counters", () =>
   }));
 
 Deno.test("Store - renews an expired server token transparently", () =>
-  withServer(async (server, kv) => {
-    const store = patient(kv);
+  withServer(async (store, server) => {
     await store.commit(store.atomic().set(["n"], 1));
     server.received.length = 0;
     server.expireTokens();
@@ -152,8 +148,7 @@ const operations: Record<string, (store: Store) => Promise<unknown>> = {
 const faults = [403, 429, 500, 503, "garbage", "hang", "drop"] as const;
 for (const outage of [...faults, "gone"] as const) {
   Deno.test(`Store - 503 within the timeout while the server fails (${outage}), and works again afterwards`, () =>
-    withServer(async (server, kv) => {
-      const store = patient(kv);
+    withServer(async (store, server, kv) => {
       await store.commit(store.atomic().set(["n"], 1));
       if (outage === "gone") await server.leave();
       else server.dataFault = outage;
@@ -174,8 +169,7 @@ for (const outage of [...faults, "gone"] as const) {
 }
 
 Deno.test("Store.commit - is not applied twice if the response was lost", () =>
-  withServer(async (server, kv) => {
-    const store = patient(kv);
+  withServer(async (store, server) => {
     const before = await store.get(["n"]);
     server.writeFaults.push("lost");
     // The client sends it again, and the check of the second fails because of the first.
@@ -186,8 +180,8 @@ Deno.test("Store.commit - is not applied twice if the response was lost", () =>
   }));
 
 Deno.test("Store.commitOnce - tells a lost response from a conflict", () =>
-  withServer(async (server, kv) => {
-    const store = new Store({ kv, timeoutMs: 60_000, isRemote: true });
+  withServer(async (_, server, kv) => {
+    const store = patient(kv, true);
     const before = await store.get(["n"]);
     const set = (value: number) =>
       store.commitOnce(store.atomic().check(before).set(["n"], value));
@@ -200,8 +194,8 @@ Deno.test("Store.commitOnce - tells a lost response from a conflict", () =>
   }));
 
 Deno.test("Store.transact - runs once if the response was lost", () =>
-  withServer(async (server, kv) => {
-    const store = new Store({ kv, timeoutMs: 60_000, isRemote: true });
+  withServer(async (_, server, kv) => {
+    const store = patient(kv, true);
     server.writeFaults.push("lost");
     assert.equal(await increment(store), 1);
     assert.equal((await store.get(["n"])).value, 1);

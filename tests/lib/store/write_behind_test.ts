@@ -16,20 +16,13 @@ function tableStub() {
   };
 }
 
-/** The write-behind of tables of limits, and what it logged. */
-function writeBehindOf(
-  tables: ReturnType<typeof tableStub>[],
-  options: Partial<WriteBehindOptions> = {},
-) {
+/** A table, its write-behind, and what that logged. */
+function oneTable(options: Partial<WriteBehindOptions> = {}) {
+  const table = tableStub();
   const lines: unknown[][] = [];
   const log = (...line: unknown[]) => void lines.push(line);
-  const behind = new WriteBehind({
-    contents: "limits",
-    tables,
-    log,
-    ...options,
-  });
-  return { lines, behind };
+  const parts = { contents: "limits", tables: [table], log, ...options };
+  return { table, lines, behind: new WriteBehind(parts) };
 }
 
 const failure = "The limits cannot be written to KV; they stay in memory.";
@@ -39,15 +32,14 @@ Deno.test("WriteBehind.flush - an error of one table does not affect others, and
   const [broken, sound] = [tableStub(), tableStub()];
   const error = new Error("database is locked");
   broken.outcome = () => Promise.reject(error);
-  const { lines, behind } = writeBehindOf([broken, sound]);
+  const { lines, behind } = oneTable({ tables: [broken, sound] });
   await behind.flush();
   assert.equal(sound.flushes, 1);
   assert.deepEqual(lines, [[failure, error]]);
 });
 
 Deno.test("WriteBehind.flush - logs an outage once and its end once", async () => {
-  const table = tableStub();
-  const { lines, behind } = writeBehindOf([table]);
+  const { table, lines, behind } = oneTable();
   const error = new Error("closed");
   for (const healthy of [true, false, false, true, true, false]) {
     table.outcome = () => healthy ? Promise.resolve() : Promise.reject(error);
@@ -57,10 +49,9 @@ Deno.test("WriteBehind.flush - logs an outage once and its end once", async () =
 });
 
 Deno.test("WriteBehind.flush - never overlaps another", async () => {
-  const table = tableStub();
+  const { table, behind } = oneTable();
   const { promise, resolve } = Promise.withResolvers<void>();
   table.outcome = () => promise;
-  const { behind } = writeBehindOf([table]);
   const both = [behind.flush(), behind.flush()];
   assert.equal(table.flushes, 1);
   resolve();
@@ -70,35 +61,33 @@ Deno.test("WriteBehind.flush - never overlaps another", async () => {
 });
 
 Deno.test("WriteBehind.flush - reports an outage if KV does not respond", async () => {
-  const table = tableStub();
   const { promise, resolve } = Promise.withResolvers<void>();
-  table.outcome = () => promise;
   const lines: unknown[][] = [];
   const log = (...line: unknown[]) => {
     lines.push(line);
     resolve();
   };
-  const { behind } = writeBehindOf([table], { outageAfterMs: 1, log });
+  const { table, behind } = oneTable({ outageAfterMs: 1, log });
+  table.outcome = () => promise;
   await behind.flush();
   const late = new Error("no response within 1 ms");
   assert.deepEqual(lines, [[failure, late], [recovery]]);
 });
 
 Deno.test("WriteBehind.flush - reports no outage after a flush in time", async () => {
-  const { lines, behind } = writeBehindOf([tableStub()], { outageAfterMs: 1 });
+  const { lines, behind } = oneTable({ outageAfterMs: 1 });
   await behind.flush();
   await new Promise((resolve) => setTimeout(resolve, 20));
   assert.deepEqual(lines, []);
 });
 
 Deno.test("WriteBehind.start - flushes at the interval until close", async () => {
-  const table = tableStub();
+  const { table, behind } = oneTable({ intervalMs: 1 });
   const { promise, resolve } = Promise.withResolvers<void>();
   table.outcome = () => {
     if (table.flushes === 3) resolve();
     return Promise.resolve();
   };
-  const { behind } = writeBehindOf([table], { intervalMs: 1 });
   behind.start();
   behind.start();
   await promise;
@@ -109,9 +98,8 @@ Deno.test("WriteBehind.start - flushes at the interval until close", async () =>
 });
 
 Deno.test("WriteBehind.start - works again after close", async () => {
-  const table = tableStub();
+  const { table, behind } = oneTable({ intervalMs: 1 });
   const { promise, resolve } = Promise.withResolvers<void>();
-  const { behind } = writeBehindOf([table], { intervalMs: 1 });
   behind.start();
   await behind.close();
   table.outcome = () => Promise.resolve(resolve());
@@ -121,14 +109,13 @@ Deno.test("WriteBehind.start - works again after close", async () => {
 });
 
 Deno.test("WriteBehind.close - waits for the flush under way and writes the rest", async () => {
-  const table = tableStub();
+  const { table, behind } = oneTable();
   const { promise, resolve } = Promise.withResolvers<void>();
   table.unflushed = 3;
   table.outcome = async () => {
     await promise;
     table.unflushed--;
   };
-  const { behind } = writeBehindOf([table]);
   behind.flush();
   const closing = behind.close();
   assert.equal(table.flushes, 1);
@@ -139,22 +126,20 @@ Deno.test("WriteBehind.close - waits for the flush under way and writes the rest
 });
 
 Deno.test("WriteBehind.close - gives up if KV fails", async () => {
-  const table = tableStub();
+  const { table, lines, behind } = oneTable();
   table.unflushed = 1;
   const error = new Error("closed");
   table.outcome = () => Promise.reject(error);
-  const { lines, behind } = writeBehindOf([table]);
   await behind.close();
   assert.equal(table.flushes, 1);
   assert.deepEqual(lines, [[failure, error]]);
 });
 
 Deno.test("WriteBehind.close - gives up after its timeout", async () => {
-  const table = tableStub();
+  const { table, lines, behind } = oneTable({ closeTimeoutMs: 1 });
   const { promise, resolve } = Promise.withResolvers<void>();
   table.unflushed = 1;
   table.outcome = () => promise;
-  const { lines, behind } = writeBehindOf([table], { closeTimeoutMs: 1 });
   await behind.close();
   const late = "The limits could not all be written within 1 ms.";
   assert.deepEqual(lines, [[late]]);

@@ -2,11 +2,7 @@ import assert from "node:assert/strict";
 import type { Account } from "../../../../lib/accounts/account_record.ts";
 import { parseSessionCookie } from "../../../../lib/accounts/sign_in/session.ts";
 import { Sessions } from "../../../../lib/accounts/sign_in/sessions.ts";
-import {
-  accountKey,
-  sessionKey,
-  sessionPrefix,
-} from "../../../../lib/store/keys.ts";
+import * as keys from "../../../../lib/store/keys.ts";
 import {
   ADMIN,
   assertRefused,
@@ -48,8 +44,8 @@ async function openSessions(
       );
       assert.deepEqual(members.map((member) => member !== null), isOpen);
     },
-    keyOf: (cookie: string) => sessionKey(ann.id, idOf(cookie)),
-    records: () => entriesOf(kv, sessionPrefix(ann.id)),
+    keyOf: (cookie: string) => keys.sessionKey(ann.id, idOf(cookie)),
+    records: () => entriesOf(kv, keys.sessionPrefix(ann.id)),
   };
 }
 
@@ -130,7 +126,7 @@ test("begin - thirty concurrent calls don't exceed the maximum", async ({ ann, b
 
 test("begin - deletes ended sessions and malformed records", async ({ ann, begin, clock, kv, keyOf, records }) => {
   await begin();
-  await kv.set(sessionKey(ann.id, "odd"), "odd");
+  await kv.set(keys.sessionKey(ann.id, "odd"), "odd");
   clock.nowMs += MONTH_MS;
   const cookie = await begin();
   const left = (await records()).map(({ key }) => key);
@@ -173,7 +169,7 @@ test("memberOf - null for malformed records of sessions and accounts", async ({ 
   }
   await kv.set(key, value);
   await assertOpen([cookie], [true]);
-  await kv.set(accountKey(ann.id), { ...ann, tier: "gold" });
+  await kv.set(keys.accountKey(ann.id), { ...ann, tier: "gold" });
   await assertOpen([cookie], [false]);
 });
 

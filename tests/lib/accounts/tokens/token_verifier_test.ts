@@ -10,6 +10,13 @@ import { storeUnavailable } from "../../../../lib/store/store.ts";
 
 const DISABLED = { reason: "token_account_disabled" } as const;
 
+function test(
+  name: string,
+  body: (parts: ReturnType<typeof fixture>) => Promise<void>,
+) {
+  Deno.test(name, () => body(fixture()));
+}
+
 /** A verifier over the tokens in `valid`, and what it looked up. */
 function fixture(options: Partial<TokenVerifierOptions> = {}) {
   const clock = { nowMs: 1_000_000 };
@@ -29,8 +36,7 @@ function fixture(options: Partial<TokenVerifierOptions> = {}) {
   return { verifier, clock, valid, reads, failing };
 }
 
-Deno.test("isValid - follows the lookup; tokens of disabled accounts are invalid", async () => {
-  const { verifier, valid, failing } = fixture();
+test("isValid - follows the lookup; tokens of disabled accounts are invalid", async ({ verifier, valid, failing }) => {
   valid.add("good");
   assert.equal(await verifier.isValid("good", "a"), true);
   assert.equal(await verifier.isValid("bad", "a"), false);
@@ -38,8 +44,7 @@ Deno.test("isValid - follows the lookup; tokens of disabled accounts are invalid
   assert.equal(await verifier.isValid("disabled", "a"), false);
 });
 
-Deno.test("isValid - looks up ten made-up tokens of a client a minute", async () => {
-  const { verifier, reads, clock, valid } = fixture();
+test("isValid - looks up ten made-up tokens of a client a minute", async ({ verifier, reads, clock, valid }) => {
   for (let i = 0; i < 1_000; i++) {
     assert.equal(await verifier.isValid(`made-up ${i}`, "a"), false);
   }
@@ -53,8 +58,7 @@ Deno.test("isValid - looks up ten made-up tokens of a client a minute", async ()
   assert.equal(reads.length, 12);
 });
 
-Deno.test("isValid - concurrent made-up tokens have the same limit", async () => {
-  const { verifier, reads } = fixture();
+test("isValid - concurrent made-up tokens have the same limit", async ({ verifier, reads }) => {
   const verdicts = await Promise.all(
     times(200, (i) => verifier.isValid(`x${i}`, "a")),
   );
@@ -62,16 +66,14 @@ Deno.test("isValid - concurrent made-up tokens have the same limit", async () =>
   assert.deepEqual(verdicts, times(200, () => false));
 });
 
-Deno.test("isValid - valid tokens do not count as failures", async () => {
-  const { verifier, valid } = fixture();
+test("isValid - valid tokens do not count as failures", async ({ verifier, valid }) => {
   for (let i = 0; i < 50; i++) {
     valid.add(`good ${i}`);
     assert.equal(await verifier.isValid(`good ${i}`, "a"), true);
   }
 });
 
-Deno.test("isValid - a recently valid token works while others guess", async () => {
-  const { verifier, valid, clock, reads } = fixture();
+test("isValid - a recently valid token works while others guess", async ({ verifier, valid, clock, reads }) => {
   valid.add("good");
   await verifier.isValid("good", "a");
   for (let i = 0; i < 20; i++) await verifier.isValid(`x${i}`, "a");
@@ -81,8 +83,7 @@ Deno.test("isValid - a recently valid token works while others guess", async () 
   assert.equal(reads.length, before + 1);
 });
 
-Deno.test("isValid - a valid token is looked up again after five seconds, once for concurrent calls", async () => {
-  const { verifier, valid, clock, reads } = fixture();
+test("isValid - a valid token is looked up again after five seconds, once for concurrent calls", async ({ verifier, valid, clock, reads }) => {
   valid.add("good");
   const ask = () => Promise.all(times(20, () => verifier.isValid("good", "a")));
   assert(!(await ask()).includes(false));
@@ -94,8 +95,7 @@ Deno.test("isValid - a valid token is looked up again after five seconds, once f
   assert.equal(reads.length, 2);
 });
 
-Deno.test("isValid - after five seconds a revoked token counts as a failure", async () => {
-  const { verifier, valid, clock, reads } = fixture();
+test("isValid - after five seconds a revoked token counts as a failure", async ({ verifier, valid, clock, reads }) => {
   valid.add("good");
   await verifier.isValid("good", "a");
   valid.delete("good");
@@ -106,8 +106,7 @@ Deno.test("isValid - after five seconds a revoked token counts as a failure", as
   assert.equal(reads.length, 1 + 1 + 10);
 });
 
-Deno.test("isValid - rejects if the store fails", async () => {
-  const { verifier, valid, failing, clock } = fixture();
+test("isValid - rejects if the store fails", async ({ verifier, valid, failing, clock }) => {
   valid.add("good");
   await verifier.isValid("good", "a");
   clock.nowMs += 5_000;
@@ -117,8 +116,7 @@ Deno.test("isValid - rejects if the store fails", async () => {
   assert.equal(await verifier.isValid("good", "a"), true);
 });
 
-Deno.test("isValid - setting the clock back ends cached results and windows", async () => {
-  const { verifier, valid, clock, reads } = fixture();
+test("isValid - setting the clock back ends cached results and windows", async ({ verifier, valid, clock, reads }) => {
   valid.add("good");
   await verifier.isValid("good", "a");
   for (let i = 0; i < 20; i++) await verifier.isValid(`x${i}`, "a");
@@ -162,8 +160,7 @@ Deno.test("isValid - a network with many prefixes makes nobody else's failures f
 
 const cases = [[403, false], [500, true], [503, true]] as const;
 for (const [status, isThrown] of cases) {
-  Deno.test(`isValid - a lookup that rejects with ${status} ${isThrown ? "rejects" : "means invalid"}`, async () => {
-    const { verifier, failing } = fixture();
+  test(`isValid - a lookup that rejects with ${status} ${isThrown ? "rejects" : "means invalid"}`, async ({ verifier, failing }) => {
     const error = new AppError(status, "SERVICE_UNAVAILABLE", DISABLED);
     failing.with = error;
     const checking = verifier.isValid("hash", "192.0.2.1");

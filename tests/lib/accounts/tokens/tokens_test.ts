@@ -3,13 +3,7 @@ import type { Account } from "../../../../lib/accounts/account_record.ts";
 import { Audit } from "../../../../lib/store/audit.ts";
 import { tokenHash } from "../../../../lib/accounts/tokens/token.ts";
 import { Tokens } from "../../../../lib/accounts/tokens/tokens.ts";
-import {
-  accountKey,
-  quotaKey,
-  tokenHashKey,
-  tokenIdKey,
-  tokenUseKey,
-} from "../../../../lib/store/keys.ts";
+import * as keys from "../../../../lib/store/keys.ts";
 import {
   addAccount,
   MONTH,
@@ -42,7 +36,7 @@ async function openTokens() {
     tokens: new Tokens({ store, now, random }),
     audit: new Audit({ store, now }),
     async storedAccount(id = account.id): Promise<Account> {
-      const { value } = await kv.get<Account>(accountKey(id));
+      const { value } = await kv.get<Account>(keys.accountKey(id));
       assert(value);
       return value;
     },
@@ -77,7 +71,7 @@ test("Tokens.create - returns a token that works, and stores only its hash", asy
 
 test("Tokens.create - a replacement keeps the usage and ends the old token", async ({ account, hash, id, kv, quotas, tokens, storedAccount }) => {
   await quotas.charge(hash);
-  const useKey = tokenUseKey(account.id, id);
+  const useKey = keys.tokenUseKey(account.id, id);
   await kv.set(useKey, START_MS);
   const wish = { name: "second", replaces: id };
   const { token, text } = await tokens.create(account.id, wish);
@@ -85,7 +79,7 @@ test("Tokens.create - a replacement keeps the usage and ends the old token", asy
   const charge = await quotas.charge(tokenHash(text) ?? "");
   assert.equal(charge.quota.used, 2);
   assert.deepEqual((await storedAccount()).tokens, [token]);
-  for (const key of [tokenHashKey(hash), tokenIdKey(id), useKey]) {
+  for (const key of [keys.tokenHashKey(hash), keys.tokenIdKey(id), useKey]) {
     assert.equal((await kv.get(key)).value, null);
   }
 });
@@ -187,8 +181,8 @@ test("Tokens.revoke - deletes all records of the token except its usage", async 
   await tokens.revoke(account.id, id);
   const left = await Array.fromAsync(kv.list({ prefix: [] }));
   assert.deepEqual(left.map(({ key, value }) => [key, value]), [
-    [accountKey(account.id), { ...account, tokens: [] }],
-    [quotaKey(account.id, 0, MONTH), { used: 1, bonus: 0 }],
+    [keys.accountKey(account.id), { ...account, tokens: [] }],
+    [keys.quotaKey(account.id, 0, MONTH), { used: 1, bonus: 0 }],
   ]);
 });
 
@@ -227,7 +221,7 @@ test("Tokens.used - is listed immediately, and stored by flush", async ({ accoun
   assert.equal(tokens.unflushed, 1);
   await tokens.flush();
   assert.equal(tokens.unflushed, 0);
-  const { value } = await kv.get(tokenUseKey(account.id, id));
+  const { value } = await kv.get(keys.tokenUseKey(account.id, id));
   assert.equal(value, START_MS);
 });
 
@@ -235,8 +229,8 @@ test("Tokens.find - reads nothing for an id that is too long to be one", async (
   for (const [length, isFound] of [[64, true], [65, false]] as const) {
     const id = "t".repeat(length);
     const changed = { ...account, tokens: [{ ...account.tokens[0], id }] };
-    await kv.set(accountKey(account.id), changed);
-    await kv.set(tokenIdKey(id), account.id);
+    await kv.set(keys.accountKey(account.id), changed);
+    await kv.set(keys.tokenIdKey(id), account.id);
     const { reads } = tricky;
     assert.equal((await tokens.find(id))?.token.id === id, isFound);
     assert.equal(tricky.reads > reads, isFound);
