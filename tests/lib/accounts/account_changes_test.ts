@@ -86,7 +86,7 @@ test("counts - reads the record, and recounts if it is missing", async ({ accoun
 });
 
 const unchanged = (account: Account) => Promise.resolve(account);
-const NOBODY = refusal(404, "NOT_FOUND", { reason: "account_not_found" });
+const NOBODY = refusal(404, "NOT_FOUND", "account_not_found");
 
 test("readAccount - null for no record, a malformed one and any id", async ({ kv, store }) => {
   await kv.set(keys.accountKey("odd"), { id: "odd", email: 1 });

@@ -46,10 +46,8 @@ Deno.test("searchAccounts - finds any part of an address, case-insensitively", a
   using fixture = await fixtureWith("ann@a.example", bob, cat);
   const both = { emails: [bob, cat], next: null };
   assert.deepEqual(await search(fixture, " @b.EX ", null), both);
-  assert.deepEqual(await search(fixture, "@b", null, 1), {
-    emails: ["bob@B.example"],
-    next: "bob@b.example",
-  });
+  const first = { emails: [bob], next: "bob@b.example" };
+  assert.deepEqual(await search(fixture, "@b", null, 1), first);
   assert.deepEqual(await search(fixture, "%", null), NONE);
 });
 
@@ -72,10 +70,8 @@ Deno.test("searchAccounts - stops after the page, and skips dangling index entri
   }
   await operation.set(accountEmailKey("b@b.example"), { id: 1 }).commit();
   fixture.store.listed = 0;
-  assert.deepEqual(await search(fixture, "", null, 1), {
-    emails: ["ann@a.example"],
-    next: "ann@a.example",
-  });
+  const one = { emails: ["ann@a.example"], next: "ann@a.example" };
+  assert.deepEqual(await search(fixture, "", null, 1), one);
   assert.equal(fixture.store.listed, 3);
   assert.deepEqual(await search(fixture, "x5@", null), NONE);
 });

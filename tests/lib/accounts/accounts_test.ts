@@ -19,9 +19,9 @@ import { testWith } from "../../support/test_with.ts";
 
 const test = testWith(openFixture);
 
-const TAKEN = inputRefusal("email", { reason: "email_taken" }, 409);
+const TAKEN = inputRefusal("email", "email_taken", 409);
 const ANN = "ann@example.com";
-const WRONG = refusal(401, "UNAUTHORIZED", { reason: "credentials_wrong" });
+const WRONG = refusal(401, "UNAUTHORIZED", "credentials_wrong");
 
 async function assertCounts({ kv, stored }: Fixture, count: number) {
   const { length: ids } = await entriesOf(kv, keys.accountPrefix());
@@ -83,7 +83,7 @@ test("create - forty concurrent calls create forty accounts, counted exactly", a
 
 Deno.test("create - concurrent calls never exceed the maximum", async () => {
   using fixture = await openFixture({ maxAccounts: 3 });
-  const full = refusal(503, "SERVICE_UNAVAILABLE", { reason: "accounts_full" });
+  const full = refusal(503, "SERVICE_UNAVAILABLE", "accounts_full");
   const calls = times(12, (i) => fixture.signUp(i + ANN));
   assert.equal((await outcomesOf(calls)).refused.length, 9);
   await assertCounts(fixture, 3);
@@ -142,7 +142,7 @@ test("authenticate - a disabled account is 403 only with its password", async ({
   await accounts.setDisabled(id, true, ADMIN);
   await assertRefused(
     accounts.authenticate(emailOf(ANN), PASSWORD),
-    refusal(403, "FORBIDDEN", { reason: "sign_in_disabled" }),
+    refusal(403, "FORBIDDEN", "sign_in_disabled"),
   );
 });
 

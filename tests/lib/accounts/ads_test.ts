@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import type { ErrorParams } from "../../../lib/core/error_reasons.ts";
 import { Buffer } from "node:buffer";
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
@@ -14,6 +13,7 @@ import {
   inputRefusal,
   outcomesOf,
   random,
+  type Reason,
   START_MS,
   times,
 } from "./fixture.ts";
@@ -92,10 +92,9 @@ Deno.test("parseTicket - reads up to 1,000 characters", () => {
   };
   const rows = times(20, (i) => signed(650 + i))
     .filter(({ length }) => length >= 1_000);
-  assert.deepEqual(rows.slice(0, 2), [
-    { length: 1_000, isRead: true },
-    { length: 1_002, isRead: false },
-  ]);
+  const [longest, longer] = rows;
+  assert.deepEqual(longest, { length: 1_000, isRead: true });
+  assert.deepEqual(longer, { length: 1_002, isRead: false });
 });
 
 Deno.test("parseTicket - null for any other text and for another key", () => {
@@ -169,12 +168,12 @@ async function openAds() {
   };
 }
 
-const refused = (params: ErrorParams, status: number) =>
-  inputRefusal("ticket", params, status);
-const REDEEMED = refused({ reason: "ad_ticket_redeemed" }, 409);
-const EXPIRED = refused({ reason: "ad_ticket_expired" }, 410);
-const NOT_FREE = refused({ reason: "ad_not_for_plan" }, 403);
-const NO_TOKEN = refused({ reason: "ad_without_token" }, 409);
+const refused = (reason: Reason, status: number) =>
+  inputRefusal("ticket", reason, status);
+const REDEEMED = refused("ad_ticket_redeemed", 409);
+const EXPIRED = refused("ad_ticket_expired", 410);
+const NOT_FREE = refused("ad_not_for_plan", 403);
+const NO_TOKEN = refused("ad_without_token", 409);
 const NO_MORE = refused({ reason: "ads_used_up", maxPerDay: 3 }, 429);
 
 const READY_MS = START_MS + 15_000;
@@ -201,13 +200,10 @@ test("Ads.redeem - adds 50 requests to the month immediately", async ({ account,
 
 test("Ads.redeem - a forged or malformed ticket is 400", async ({ account, issue, assertRefused }) => {
   const ticket = await issue();
-  const issuedAtMs = START_MS - MINUTE_MS;
-  const forged = signTicket(
-    { id: "t", accountId: account.id, issuedAtMs },
-    new Uint8Array(32),
-  );
+  const earlier = { issuedAtMs: START_MS - MINUTE_MS, accountId: account.id };
+  const forged = signTicket({ id: "t", ...earlier }, new Uint8Array(32));
   for (const text of ["", "a ticket", forged, `${ticket}x`]) {
-    await assertRefused(text, refused({ reason: "ad_ticket_invalid" }, 400));
+    await assertRefused(text, refused("ad_ticket_invalid", 400));
   }
 });
 
@@ -215,19 +211,15 @@ test("Ads.redeem - a ticket of another account is 403", async ({ ads, kv, clock,
   const { account } = await addToken(kv);
   const ticket = await ads.issue(account);
   clock.nowMs = READY_MS;
-  const refusal = refused({ reason: "ad_ticket_of_another_account" }, 403);
-  await assertRefused(ticket, refusal);
+  await assertRefused(ticket, refused("ad_ticket_of_another_account", 403));
 });
 
 test("Ads.redeem - too early is 409 with the remaining seconds", async ({ clock, readyTicket, redeem, assertRefused }) => {
   const ticket = await readyTicket();
   // The clock was put back in the last.
-  const waits = [[15_000, 15], [14_001, 15], [14_000, 14], [1, 1], [
-    20_000,
-    20,
-  ]];
-  for (const [beforeMs, waitSeconds] of waits) {
-    clock.nowMs = READY_MS - beforeMs;
+  const waits = { 15_000: 15, 14_001: 15, 14_000: 14, 1: 1, 20_000: 20 };
+  for (const [beforeMs, waitSeconds] of Object.entries(waits)) {
+    clock.nowMs = READY_MS - Number(beforeMs);
     const early = refused({ reason: "ad_too_early", waitSeconds }, 409);
     await assertRefused(ticket, early);
   }

@@ -14,7 +14,7 @@ import {
 import { Sessions } from "../../../lib/accounts/sign_in/sessions.ts";
 import { AppError } from "../../../lib/core/errors.ts";
 import { auditPrefix } from "../../../lib/store/keys.ts";
-import { Store } from "../../../lib/store/store.ts";
+import { Store, storeUnavailable } from "../../../lib/store/store.ts";
 
 export const PASSWORD = "correct horse battery";
 export const ADMIN = { name: "root@example.com", accountId: null };
@@ -42,11 +42,8 @@ export class WatchedStore extends Store {
     return super.get(key);
   }
 
-  override async *list(
-    selector: Deno.KvListSelector,
-    options?: Deno.KvListOptions,
-  ) {
-    for await (const entry of super.list(selector, options)) {
+  override async *list(...query: Parameters<Store["list"]>) {
+    for await (const entry of super.list(...query)) {
       this.listed++;
       yield entry;
     }
@@ -54,9 +51,7 @@ export class WatchedStore extends Store {
 
   override commit(operation: Deno.AtomicOperation, limitMs?: number) {
     if (this.commitsLeft-- > 0) return super.commit(operation, limitMs);
-    return Promise.reject(
-      new AppError(503, "SERVICE_UNAVAILABLE", { reason: "store_unavailable" }),
-    );
+    return Promise.reject(storeUnavailable(new Error("it was told to die")));
   }
 }
 
@@ -137,6 +132,10 @@ export function signUp(
   return signUp(address, isAdmin);
 }
 
+export function pause(ms = 0): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
 /** Everything below a prefix. */
 export function entriesOf(
   kv: Deno.Kv,
@@ -147,10 +146,7 @@ export function entriesOf(
 
 /** Public parts of what a promise rejects with. */
 export async function refusalOf(promise: Promise<unknown>) {
-  const error = await promise.then(
-    () => assert.fail("did not reject"),
-    (e) => e,
-  );
+  const error = await promise.then(() => assert.fail("passed"), (e) => e);
   assert(error instanceof AppError, String(error));
   const { name, status, code, params, headers } = error;
   const field = "field" in error ? { field: error.field } : {};
@@ -175,24 +171,22 @@ export async function outcomesOf<T>(calls: Promise<T>[]) {
   return { made, refused: await Promise.all(refused) };
 }
 
+/** With its parameters, if it has any. */
+export type Reason = ErrorParams | ErrorParams["reason"];
+
 /** What an `AppError` looks like to `refusalOf`. */
 export function refusal(
   status: number,
   code: string,
-  params: ErrorParams,
+  reason: Reason,
   headers: Record<string, string> = {},
 ) {
+  const params = typeof reason === "string" ? { reason } : reason;
   return { name: "AppError", status, code, params, headers };
 }
 
 /** What an `InputError` looks like to `refusalOf`. */
-export function inputRefusal(field: string, params: ErrorParams, status = 400) {
-  return {
-    name: "InputError",
-    status,
-    code: "INVALID_INPUT",
-    params,
-    headers: {},
-    field,
-  };
+export function inputRefusal(field: string, reason: Reason, status = 400) {
+  const parts = refusal(status, "INVALID_INPUT", reason);
+  return { ...parts, name: "InputError", field };
 }

@@ -60,9 +60,9 @@ for (const [what, fields, block, hours] of cases) {
   });
 }
 
-const REQUIRED = { reason: "field_required" } as const;
-const UNKNOWN = { reason: "action_unknown" } as const;
-const NO_BLOCK = { reason: "ban_block_malformed" } as const;
+const REQUIRED = "field_required";
+const UNKNOWN = "action_unknown";
+const NO_BLOCK = "ban_block_malformed";
 const NO_HOURS = { reason: "ban_hours_malformed", max: 87_600 } as const;
 const TOO_LONG = { reason: "field_too_long", max: 200 } as const;
 

@@ -6,7 +6,6 @@ import {
   memberView,
   tierChoices,
 } from "../../../lib/admin/members.ts";
-import type { ErrorParams } from "../../../lib/core/error_reasons.ts";
 import { Form } from "../../../lib/http/form.ts";
 import { Tokens } from "../../../lib/accounts/tokens/tokens.ts";
 import {
@@ -16,6 +15,7 @@ import {
   openFixture,
   PASSWORD,
   random,
+  type Reason,
   START_MS,
 } from "../accounts/fixture.ts";
 import { testWith } from "../../support/test_with.ts";
@@ -63,16 +63,16 @@ for (const [fields, tier, vipQuota] of cases) {
   });
 }
 
-const REQUIRED = { reason: "field_required" } as const;
-const UNKNOWN = { reason: "action_unknown" } as const;
-const UNCONFIRMED = { reason: "confirmation_required" } as const;
+const REQUIRED = "field_required";
+const UNKNOWN = "action_unknown";
+const UNCONFIRMED = "confirmation_required";
 const SHORT = { reason: "password_too_short", min: 10 } as const;
 const NO_QUOTA = { reason: "quota_malformed", max: 1_000_000_000 } as const;
 const values = ["free", "standard", "vip"];
 const NO_TIER = { reason: "not_one_of", name: "tier", values } as const;
 const vip = { action: "tier", tier: "vip" };
 
-const rows: [Record<string, string>, field: string, ErrorParams][] = [
+const rows: [Record<string, string>, field: string, Reason][] = [
   [{ action: "tier" }, "tier", REQUIRED],
   [{ action: "tier", tier: "gold" }, "tier", NO_TIER],
   [{ ...vip, vipQuota: "-1" }, "vipQuota", NO_QUOTA],
@@ -84,16 +84,16 @@ const rows: [Record<string, string>, field: string, ErrorParams][] = [
   [{ action: "remove" }, "action", UNKNOWN],
   [{}, "action", UNKNOWN],
 ];
-for (const [fields, field, params] of rows) {
+for (const [fields, field, reason] of rows) {
   test(`changeMember - ${JSON.stringify(fields)} is refused`, async ({ account, send }) => {
     const before = await account();
-    await assertRefused(send(fields), inputRefusal(field, params));
+    await assertRefused(send(fields), inputRefusal(field, reason));
     assert.deepEqual(await account(), before);
   });
 }
 
 const ofYourself = (word: "disable" | "demote" | "delete") =>
-  inputRefusal("account", { reason: `cannot_${word}_self` }, 409);
+  inputRefusal("account", `cannot_${word}_self`, 409);
 
 test("changeMember - disables and enables others, but not yourself", async ({ account, admin, send }) => {
   assert.equal(await send({ action: "disable" }), "disabled");

@@ -17,7 +17,7 @@ import {
   withKv,
   withTwoHandles,
 } from "./gated_kv.ts";
-import { random } from "../accounts/fixture.ts";
+import { pause, random } from "../accounts/fixture.ts";
 import { cidr, ip } from "../../support/address.ts";
 import { testIn } from "../../support/test_with.ts";
 
@@ -91,9 +91,7 @@ test("Limits.start - flushes at the interval", async (kv) => {
   limits.start();
   takeTimes(limits, "client", 2);
   const key = counterKey("text", "client");
-  while ((await kv.get(key)).value === null) {
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
+  while ((await kv.get(key)).value === null) await pause(1);
   assert.deepEqual((await kv.get(key)).value, { startMs, count: 2 });
   await limits.close();
 });

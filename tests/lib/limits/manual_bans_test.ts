@@ -38,7 +38,7 @@ function bansOn(kv: Deno.Kv, maxBans?: number) {
   /** Bans until that time; without one, for ever. */
   const add = (
     text: string,
-    untilMs: number | null = null,
+    untilMs: null | number = null,
     reason = "floods",
   ) => bans.add({ cidr: block(text), untilMs, reason }, admin);
   return { bans, clock, poller, lines, isBanned, add };
@@ -188,10 +188,8 @@ const cases = [
 for (const [text, family, minPrefixLength] of cases) {
   test(`ManualBans.add - rejects ${text}`, async ({ kv, bans, add }) => {
     const params = { family, minPrefixLength };
-    await assertRefused(
-      add(text),
-      inputRefusal("cidr", { reason: "ban_block_too_wide", ...params }),
-    );
+    const tooWide = { reason: "ban_block_too_wide", ...params } as const;
+    await assertRefused(add(text), inputRefusal("cidr", tooWide));
     assert.deepEqual([await bans.list(), await auditOf(kv)], [[], []]);
   });
 }
@@ -208,19 +206,16 @@ test("ManualBans.add - accepts the widest allowed blocks", async ({ isBanned, ad
 const lastMs = startMs + 36_525 * 86_400_000;
 for (const untilMs of [startMs, startMs - 1, NaN, lastMs + 1, Infinity]) {
   test(`ManualBans.add - rejects an end at ${untilMs}`, async ({ kv }) => {
-    await assertRefused(
-      bansOn(kv).add("192.0.2.1", untilMs),
-      inputRefusal("until", { reason: "ban_end_out_of_range" }),
-    );
+    const outOfRange = inputRefusal("until", "ban_end_out_of_range");
+    await assertRefused(bansOn(kv).add("192.0.2.1", untilMs), outOfRange);
   });
 }
 
 for (const reason of ["a\nb", "a\u0000", "a\u2028b", "x".repeat(201)]) {
   test(`ManualBans.add - rejects the reason ${JSON.stringify(reason.slice(0, 9))}`, async ({ kv }) => {
-    await assertRefused(
-      bansOn(kv).add("192.0.2.1", null, reason),
-      inputRefusal("reason", { reason: "ban_reason_malformed", max: 200 }),
-    );
+    const malformed = { reason: "ban_reason_malformed", max: 200 } as const;
+    const adding = bansOn(kv).add("192.0.2.1", null, reason);
+    await assertRefused(adding, inputRefusal("reason", malformed));
   });
 }
 

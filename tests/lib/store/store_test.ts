@@ -10,6 +10,7 @@ import {
   assertRefused,
   entriesOf,
   openFixture,
+  pause,
   times,
 } from "../accounts/fixture.ts";
 import { DatabaseSync } from "node:sqlite";
@@ -44,10 +45,8 @@ Deno.test("retryLocked - retries until the lock is released", async () => {
 
 Deno.test("retryLocked - rejects after the timeout", async () => {
   let attempts = 0;
-  await assert.rejects(
-    retryLocked(() => (attempts++, Promise.reject(locked)), 7),
-    locked,
-  );
+  const fail = () => (attempts++, Promise.reject(locked));
+  await assert.rejects(retryLocked(fail, 7), locked);
   // Immediately, and after 1, 2 and 4 ms.
   assert.equal(attempts, 4);
 });
@@ -55,10 +54,8 @@ Deno.test("retryLocked - rejects after the timeout", async () => {
 Deno.test("retryLocked - rejects immediately for any other error", async () => {
   const error = new TypeError("Too many checks (max 100)");
   let attempts = 0;
-  await assert.rejects(
-    retryLocked(() => (attempts++, Promise.reject(error))),
-    error,
-  );
+  const fail = () => (attempts++, Promise.reject(error));
+  await assert.rejects(retryLocked(fail), error);
   assert.equal(attempts, 1);
 });
 
@@ -171,12 +168,11 @@ test("Store.getMany - reads more entries than KV allows at once, in order", asyn
   assert.deepEqual(await new Store({ kv: {} as Deno.Kv }).getMany([]), []);
 });
 
-for (
-  const [when, gate, cause] of [
-    ["does not respond", forever, /no response within/],
-    ["fails, with the error as its cause", failToRead, /disk I\/O error/],
-  ] as const
-) {
+const outages = [
+  ["does not respond", forever, /no response within/],
+  ["fails, with the error as its cause", failToRead, /disk I\/O error/],
+] as const;
+for (const [when, gate, cause] of outages) {
   test(`Store - 503 if KV ${when}`, async (kv) => {
     const timeoutMs = gate === forever ? 5 : 60_000;
     const store = new Store({ kv: gatedKv(kv, gate), timeoutMs });
@@ -220,7 +216,7 @@ Deno.test("Store.commit - waits while another process locks the file", () =>
     await store.commit(store.atomic().set(["n"], 1));
     lock.exec("BEGIN IMMEDIATE");
     const committed = store.commit(store.atomic().set(["n"], 2));
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await pause(30);
     lock.exec("ROLLBACK");
     assert(await committed);
     assert.equal((await store.get(["n"])).value, 2);
@@ -278,9 +274,7 @@ for (const outcome of ["come through", "fail"] as const) {
     for (const one of overdue) await assert.rejects(one, isLate);
     if (outcome === "fail") gate.reject(new Error("disk I/O error"));
     else gate.resolve();
-    do await new Promise((resolve) => setTimeout(resolve, 1)); while (
-      counts.ended < 100
-    );
+    while (counts.ended < 100) await pause(1);
     gate = Promise.withResolvers();
     // Neither is the single trial.
     const both = [ask(), ask()];
@@ -299,7 +293,7 @@ test("Store.commit - is not retried after a 503", async (kv) => {
   );
   const before = attempts;
   // Longer than any delay between attempts.
-  await new Promise((resolve) => setTimeout(resolve, 60));
+  await pause(60);
   assert.equal(attempts, before);
   assert(before > 1);
 });
@@ -311,9 +305,7 @@ test("Store.commit - may be applied after a 503", async (kv) => {
   await assert.rejects(store.commit(store.atomic().set(["n"], 1)), isLate);
   assert.equal((await kv.get(["n"])).value, null);
   gate.resolve();
-  while ((await kv.get(["n"])).value === null) {
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
+  while ((await kv.get(["n"])).value === null) await pause(1);
   assert.equal((await kv.get(["n"])).value, 1);
 });
 
@@ -406,10 +398,8 @@ test("Store.transact - rejects with the error of the attempt", async (kv) => {
     new DOMException("the caller has left", "AbortError"),
   ];
   for (const error of errors) {
-    await assert.rejects(
-      store.transact(() => Promise.reject(error)),
-      (thrown) => thrown === error,
-    );
+    const failing = store.transact(() => Promise.reject(error));
+    await assert.rejects(failing, (thrown) => thrown === error);
   }
 });
 

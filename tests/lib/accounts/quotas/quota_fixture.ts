@@ -156,6 +156,6 @@ export function gate(): PromiseWithResolvers<void> {
 export const UNAVAILABLE = refusal(
   503,
   "SERVICE_UNAVAILABLE",
-  { reason: "store_unavailable" },
+  "store_unavailable",
   { "retry-after": "5" },
 );

@@ -19,13 +19,11 @@ const test = testWith(openQuotas);
 const UNAUTHORIZED = refusal(
   401,
   "UNAUTHORIZED",
-  { reason: "token_required" },
+  "token_required",
   { "www-authenticate": 'Bearer realm="porthole"' },
 );
 
-const DISABLED = refusal(403, "FORBIDDEN", {
-  reason: "token_account_disabled",
-});
+const DISABLED = refusal(403, "FORBIDDEN", "token_account_disabled");
 
 test("Quotas.charge - returns the quota after it", async ({ kv, quotas }) => {
   const free = await addToken(kv);
@@ -131,10 +129,8 @@ test("Quotas.charge - after a downgrade from vip, the first slot counts and othe
   await kv.set(keys.accountKey(account.id), { ...account, tier: "standard" });
   const { quota } = await quotas.charge(hashes[1]);
   assert.deepEqual([quota.used, quota.limit], [1, 1_000]);
-  await assertRefused(quotas.charge(hashes[0]), {
-    ...DISABLED,
-    params: { reason: "token_inactive" },
-  });
+  const inactive = refusal(403, "FORBIDDEN", "token_inactive");
+  await assertRefused(quotas.charge(hashes[0]), inactive);
   await assertStored(kv, account, 1, 0, { slot: 1 });
   await assertStored(kv, account, 1, 0, { slot: 0 });
 });

@@ -21,7 +21,7 @@ const test = testWith(openSessions);
 
 const HOUR_MS = 3_600_000;
 const MONTH_MS = 30 * 24 * HOUR_MS;
-const CHANGED = refusal(401, "UNAUTHORIZED", { reason: "sign_in_again" });
+const CHANGED = refusal(401, "UNAUTHORIZED", "sign_in_again");
 
 function idOf(cookie: string): string {
   const name = parseSessionCookie(cookie);

@@ -43,7 +43,7 @@ async function openTokens() {
   };
 }
 
-const NO_TOKEN = refusal(404, "NOT_FOUND", { reason: "token_not_found" });
+const NO_TOKEN = refusal(404, "NOT_FOUND", "token_not_found");
 
 const first = { name: "first", replaces: null };
 
@@ -85,7 +85,7 @@ test("Tokens.create - a replacement keeps the usage and ends the old token", asy
 });
 
 test("Tokens.create - a free account with a token can only replace it", async ({ account, tokens, storedAccount }) => {
-  const refusal = inputRefusal("replaces", { reason: "one_token_only" }, 409);
+  const refusal = inputRefusal("replaces", "one_token_only", 409);
   await assertRefused(tokens.create(account.id, first), refusal);
   assert.deepEqual(await storedAccount(), account);
 });
@@ -114,7 +114,7 @@ test("Tokens.create - of concurrent calls a free account gets one token, a vip f
 
 test("Tokens.create - of concurrent forms with the same expected tokens, one creates a token", async (fixture) => {
   const { account } = await addAccount(fixture.kv, { tier: "vip", slots: [] });
-  const stale = inputRefusal("expected", { reason: "tokens_changed" }, 409);
+  const stale = inputRefusal("expected", "tokens_changed", 409);
   const create = (expected: string[], replaces: string | null = null) =>
     fixture.tokens.create(account.id, { name: "a", replaces, expected });
   let expected: string[] = [];
