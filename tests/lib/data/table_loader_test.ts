@@ -15,12 +15,22 @@ async function withLoader() {
   const reported: string[] = [];
   const report = (name: string, error: unknown) =>
     reported.push(`${name}: ${error}`);
+  const loader = new TableLoader(store, report);
+  /** How many tables of lines were loaded. */
+  const made = { count: 0 };
+  const load = (bytes: Uint8Array) => {
+    made.count++;
+    return { lines: new TextDecoder().decode(bytes).split("\n").length - 1 };
+  };
   return {
     ...disk,
     disk,
     reported,
     feeds,
-    loader: new TableLoader(store, report),
+    loader,
+    made,
+    load,
+    loadFeeds: (some = feeds) => loader.loadFeeds(some, load),
     pathOf: async (feed: string) =>
       `${folder}/${(await store.state(feed)).manifest?.file}`,
     async update(feed: string, count: number) {
@@ -31,35 +41,19 @@ async function withLoader() {
   };
 }
 
-/** Tables of lines, with a count of how many were loaded. */
-function lineTables() {
-  const made = { count: 0 };
-  return {
-    made,
-    load(bytes: Uint8Array) {
-      made.count++;
-      return { lines: new TextDecoder().decode(bytes).split("\n").length - 1 };
-    },
-  };
-}
-
-test("TableLoader.loadFeeds - no tables before the first refreshStates", async ({ loader, feeds }) => {
-  const { load, made } = lineTables();
-  assert.deepEqual(await loader.loadFeeds(feeds, load), []);
+test("TableLoader.loadFeeds - no tables before the first refreshStates", async ({ loader, loadFeeds, made }) => {
+  assert.deepEqual(await loadFeeds(), []);
   assert.equal(loader.isStoreEmpty(), true);
   await loader.refreshStates();
   assert.equal(loader.isStoreEmpty(), false);
-  const tables = await loader.loadFeeds(feeds, load);
-  assert.deepEqual(
-    tables.map(({ table, info }) => [info.name, table.lines]),
-    [["a", 2], ["b", 3]],
-  );
+  const tables = await loadFeeds();
+  const lines = tables.map(({ table, info }) => [info.name, table.lines]);
+  assert.deepEqual(lines, [["a", 2], ["b", 3]]);
   assert.equal(made.count, 2);
 });
 
-test("TableLoader.refreshStates - reports once that the store cannot be read, until it can", async ({ loader, disk, reported }) => {
+test("TableLoader.refreshStates - reports once that the store cannot be read, until it can", async ({ loader, folder, reported }) => {
   const first = await loader.refreshStates();
-  const { folder } = disk;
   const away = `${folder}.away`;
   const line =
     `downloaded data: Error: Cannot read ${folder}: Not a directory (os error 20): readdir '${folder}'`;
@@ -95,11 +89,10 @@ test("TableLoader.refreshStates - the stamp changes if and only if the data or i
   assert.notEqual(await loader.refreshStates(), first);
 });
 
-test("TableLoader.loadFeeds - data without a date is as new as its last check", async ({ loader, disk, feeds }) => {
-  const { load } = lineTables();
+test("TableLoader.loadFeeds - data without a date is as new as its last check", async ({ loader, loadFeeds, disk, feeds }) => {
   const dateOf = async () => {
     await loader.refreshStates();
-    const [{ info }] = await loader.loadFeeds(feeds, load);
+    const [{ info }] = await loadFeeds();
     return [info.builtAt, info.download];
   };
   const undated = () => {
@@ -112,13 +105,12 @@ test("TableLoader.loadFeeds - data without a date is as new as its last check", 
   assert.deepEqual(await dateOf(), undated());
 });
 
-test("TableLoader.loadFeeds - reloads only what has changed", async ({ loader, feeds, update }) => {
-  const { load, made } = lineTables();
+test("TableLoader.loadFeeds - reloads only what has changed", async ({ loader, loadFeeds, made, update }) => {
   await loader.refreshStates();
-  const [, before] = await loader.loadFeeds(feeds, load);
+  const [, before] = await loadFeeds();
   await update("a", 4);
   await loader.refreshStates();
-  const [a, b] = await loader.loadFeeds(feeds, load);
+  const [a, b] = await loadFeeds();
   assert.equal(a.table.lines, 4);
   assert.equal(b, before);
   assert.equal(made.count, 3);
@@ -140,8 +132,7 @@ test("TableLoader.loadFeeds - tries and reports unusable data once", async ({ lo
   assert.deepEqual(reported.sort(), errors);
 });
 
-test("TableLoader.loadMerged - merges the table again if one of its feeds changes", async ({ loader, feeds, update }) => {
-  const { load } = lineTables();
+test("TableLoader.loadMerged - merges the table again if one of its feeds changes", async ({ loader, feeds, load, update }) => {
   const merge = (all: readonly { lines: number }[]) => ({
     lines: all.reduce((sum, { lines }) => sum + lines, 0),
   });
@@ -157,8 +148,7 @@ test("TableLoader.loadMerged - merges the table again if one of its feeds change
   assert.equal((await merged())?.table.lines, 9);
 });
 
-test("TableLoader.loadMerged - keeps the table if a file breaks, and loads a new one without that file", async ({ loader, feeds, disk, pathOf, reported }) => {
-  const { load } = lineTables();
+test("TableLoader.loadMerged - keeps the table if a file breaks, and loads a new one without that file", async ({ loader, feeds, load, store, pathOf, reported }) => {
   const merge = (all: readonly { lines: number }[]) => all.length;
   const merged = (of: TableLoader) =>
     of.loadMerged("all", feeds, { load, merge });
@@ -168,19 +158,18 @@ test("TableLoader.loadMerged - keeps the table if a file breaks, and loads a new
   await loader.refreshStates();
   assert.equal(await merged(loader), first);
   assert.equal(reported.length, 1);
-  const fresh = new TableLoader(disk.store, () => {});
+  const fresh = new TableLoader(store, () => {});
   await fresh.refreshStates();
   assert.equal((await merged(fresh))?.table, 1);
 });
 
-test("TableLoader.evictUnused - drops tables that were not requested", async ({ loader, feeds }) => {
-  const { load, made } = lineTables();
+test("TableLoader.evictUnused - drops tables that were not requested", async ({ loader, feeds, loadFeeds, made }) => {
   await loader.refreshStates();
-  await loader.loadFeeds(feeds, load);
+  await loadFeeds();
   loader.evictUnused();
-  await loader.loadFeeds(feeds.slice(1), load);
+  await loadFeeds(feeds.slice(1));
   loader.evictUnused();
-  await loader.loadFeeds(feeds, load);
+  await loadFeeds();
   assert.equal(made.count, 3);
 });
 

@@ -100,14 +100,13 @@ test("TableReloader.refresh - loads only new files", async ({ download, open, re
 
 test("TableReloader.refresh - downloaded tables replace the bundled ones", async ({ download, open }) => {
   const tables = await open();
-  const rows = gzipSync([
-    "1.1.1.0\t1.1.1.255\t13335\tUS\tCLOUDFLARENET",
-    "8.8.8.0\t8.8.8.255\t15169\tUS\tGOOGLE",
-    "9.9.9.0\t9.9.9.255\t19281\tUS\tQUAD9-AS-1",
-    "193.0.0.0\t193.0.7.255\t3333\tNL\tRIPE-NCC-AS",
-    "2001:4860::\t2001:4860:ffff:ffff:ffff:ffff:ffff:ffff\t15169\tUS\tGOOGLE",
-    "",
-  ].join("\n"));
+  const rows = gzipSync(
+    "1.1.1.0\t1.1.1.255\t13335\tUS\tCLOUDFLARENET\n" +
+      "8.8.8.0\t8.8.8.255\t15169\tUS\tGOOGLE\n" +
+      "9.9.9.0\t9.9.9.255\t19281\tUS\tQUAD9-AS-1\n" +
+      "193.0.0.0\t193.0.7.255\t3333\tNL\tRIPE-NCC-AS\n" +
+      "2001:4860::\t2001:4860:ffff:ffff:ffff:ffff:ffff:ffff\t15169\tUS\tGOOGLE\n",
+  );
   await download({ "dbip-country": swiss(), iptoasn: rows });
   assert.equal(tables.current.geo.lookup(quad9).countryCode, "US");
   assert.equal(await tables.refresh(), true);

@@ -83,10 +83,8 @@ Deno.test("compileRoutes - the origin that most peers see; of a set, none", asyn
       "306\t5.4.0.0/16\t11\n{307,308}\t5.4.0.0/16\t380\n",
     ["5.0.0.1", "5.1.0.1", "5.2.0.1", "5.3.0.1", "5.4.0.1"],
   );
-  assert.deepEqual(
-    found,
-    [201, 0, 302, 305, 306].map((asn, i) => `5.${i}.0.0/16 ${asn}`),
-  );
+  const asns = [201, 0, 302, 305, 306];
+  assert.deepEqual(found, asns.map((asn, i) => `5.${i}.0.0/16 ${asn}`));
 });
 
 const cases = [

@@ -19,7 +19,7 @@ import { changesIn } from "../columns/run_changes.ts";
 import { ip } from "../../../support/address.ts";
 import { forAll } from "../../../support/for_all.ts";
 
-type Range = Readonly<Record<"start" | "end" | "fact", number>>;
+type Range = Record<"start" | "end" | "fact", number>;
 
 const ranges = (rows: readonly Range[] = []) => ({
   starts: rows.map(({ start }) => start),

@@ -112,11 +112,9 @@ Deno.test("PlaceTable.countryRuns - the countries of all places, by address", ()
   for (const family of [4, 6] as const) {
     const table = load(writeMmdb(entries, { ipVersion: family }));
     const unit = family === 4 ? 2n ** 28n : 2n ** 60n;
-    const changes = changesIn(overlayRuns(table.countryRuns(family)));
-    assert.deepEqual(
-      changes.flatMap(([start, country]) => [country, Number(start / unit)]),
-      expected,
-    );
+    const changes = changesIn(overlayRuns(table.countryRuns(family)))
+      .flatMap(([start, country]) => [country, Number(start / unit)]);
+    assert.deepEqual(changes, expected);
   }
 });
 

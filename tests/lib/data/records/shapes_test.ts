@@ -33,10 +33,8 @@ Deno.test("factsOfNested - falls back to the country of registration, without th
   const us = { countryCode: "US", country: "United States" };
   const ca = { countryCode: "CA", country: "Canada" };
   const both = { continent, registered_country };
-  assert.deepEqual(
-    [{ ...both, country }, both, { continent }].map(factsOfNested),
-    [{ ...us, ...continentFacts }, ca, continentFacts],
-  );
+  const facts = [{ ...both, country }, both, { continent }].map(factsOfNested);
+  assert.deepEqual(facts, [{ ...us, ...continentFacts }, ca, continentFacts]);
 });
 
 Deno.test("factsOfNested - the network of the traits, otherwise of the record", () => {

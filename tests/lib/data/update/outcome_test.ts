@@ -14,10 +14,8 @@ import { forAll } from "../../../support/for_all.ts";
 
 Deno.test("byteText - decimal units with one digit", () => {
   const texts = [0, 999, 1000, 1_234_567, 63_069_790, 5e9, 2e15].map(byteText);
-  assert.equal(
-    texts.join(", "),
-    "0 bytes, 999 bytes, 1.0 KB, 1.2 MB, 63.1 MB, 5.0 GB, 2000.0 TB",
-  );
+  const small = ["0 bytes", "999 bytes", "1.0 KB", "1.2 MB", "63.1 MB"];
+  assert.deepEqual(texts, [...small, "5.0 GB", "2000.0 TB"]);
 });
 
 Deno.test("byteText - never 1000 of a smaller unit", () => {
@@ -92,10 +90,8 @@ function outcomes(
 }
 
 Deno.test("operatorMessage - the message of a plain error, and the stack of a bug", () => {
-  assert.equal(
-    operatorMessage(new Error("Cannot open\nhttps://a.example/x?key=1")),
-    "Cannot open https://a.example",
-  );
+  const error = new Error("Cannot open\nhttps://a.example/x?key=1");
+  assert.equal(operatorMessage(error), "Cannot open https://a.example");
   const bug = new TypeError("odd");
   assert.match(operatorMessage(bug), /^TypeError: odd\n\s+at /);
   assert.equal(operatorMessage("text"), "text");
@@ -124,8 +120,6 @@ Deno.test("isOffline - if servers were tried, and none was reached", () => {
   const failed: Outcome = { feed: "a", outcome: "failed", ...none };
   const unreached: Outcome = { ...failed, isUnreachable: true };
   const skipped: Outcome = { ...failed, outcome: "skipped" };
-  assert.deepEqual(
-    [[], [skipped], [skipped, unreached], [failed, unreached]].map(isOffline),
-    [false, false, true, false],
-  );
+  const cases = [[], [skipped], [skipped, unreached], [failed, unreached]];
+  assert.deepEqual(cases.map(isOffline), [false, false, true, false]);
 });
