@@ -19,11 +19,12 @@ export const disjointPrefixes = (maxLength: number) =>
 /** Words of few distinct bits, so that prefixes nest, touch and repeat. */
 export const sparseWord = fc.array(
   fc.constantFrom<number[]>(0, 1, 0x80, 0xff),
-  {
-    minLength: 4,
-    maxLength: 4,
-  },
+  { minLength: 4, maxLength: 4 },
 ).map((bytes) => bytes.reduce((word, byte) => (word << 8 | byte) >>> 0, 0));
+
+/** An address with these words, and any others. */
+export const addressIn = (family: 4 | 6, high: number, low: number) =>
+  family === 4 ? ipv4FromValue(low) : ipv6FromWords([high, low, 7, 9]);
 
 /** The address with these 32 or 128 bits. */
 export function addressOf(bits: string): IpAddress {

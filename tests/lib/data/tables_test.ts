@@ -12,10 +12,7 @@ import { cidr, ip } from "../../support/address.ts";
 import { bundledData } from "../../support/bundled_data.ts";
 import { placesMmdb } from "../../support/places.ts";
 import { registryFile, ROUTES } from "./table_feeds.ts";
-import { NOON, servedFixture } from "./update/update_fixture.ts";
-import { testWith } from "../../support/test_with.ts";
-
-const test = testWith(servedFixture);
+import { NOON, test } from "./update/update_fixture.ts";
 
 Deno.test("loadPrefixes - reads what encodePrefixes writes, and refuses damaged bytes", () => {
   const ranges = new AddressRanges();

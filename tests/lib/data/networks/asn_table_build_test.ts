@@ -6,16 +6,11 @@ import {
   type Route,
   RouteTableBuilder,
 } from "../../../../lib/data/networks/asn_table_build.ts";
-import {
-  type IpAddress,
-  ipv4FromValue,
-  ipv6FromWords,
-} from "../../../../lib/net/ip_address.ts";
 import { ip } from "../../../support/address.ts";
 import fc from "fast-check";
 import { overlayRuns } from "../../../../lib/data/columns/runs.ts";
 import { forAll } from "../../../support/for_all.ts";
-import { sparseWord as word } from "../bits.ts";
+import { addressIn, sparseWord as word } from "../bits.ts";
 
 const builtAt = Date.UTC(2026, 10, 21);
 
@@ -29,7 +24,7 @@ Deno.test("compileAsnTable - reads quoted names, and names the first invalid row
   );
   assert.equal(table.builtAt, builtAt);
   const orgs = [10, 20, 25, 40, 50]
-    .map((value) => table.lookup(ipv4FromValue(value))?.org);
+    .map((value) => table.lookup(ip(`0.0.0.${value}`))?.org);
   assert.deepEqual(orgs, ["A", "A", undefined, 'B, "C"', "A"]);
   for (const row of ["30,40,64501,a,b", '30,40,64501,"a', "30,40,x,a"]) {
     await assert.rejects(compile(`10,20,64500,A\n${row}\n`), {
@@ -45,8 +40,8 @@ Deno.test("AsnTableBuilder.add - the families may alternate", () => {
   assert.equal(builder.size, 2);
   const table = AsnTable.load(builder.bytes(builtAt));
   assert.equal(table.builtAt, builtAt);
-  assert.equal(table.lookup(ipv4FromValue(20))?.org, "A");
-  assert.equal(table.lookup(ipv6FromWords([0, 1, 0, 0]))?.asn, 64501);
+  assert.equal(table.lookup(ip("0.0.0.20"))?.org, "A");
+  assert.equal(table.lookup(ip("0:0:0:1::"))?.asn, 64501);
 });
 
 Deno.test("AsnTableBuilder.add - stores each pair of number and name once", () => {
@@ -61,7 +56,7 @@ Deno.test("AsnTableBuilder.add - stores each pair of number and name once", () =
     [...table.organizations()].map(({ asn, org }) => [asn, org]),
     systems.slice(0, 3),
   );
-  const found = systems.map((_, i) => table.lookup(ipv4FromValue(2 * i))!);
+  const found = systems.map((_, i) => table.lookup(ip(`0.0.0.${2 * i}`))!);
   assert.deepEqual(found.map(({ asn, org }) => [asn, org]), systems);
 });
 
@@ -144,9 +139,7 @@ for (const family of [4, 6] as const) {
         ...routes.map(({ high, low }) => [high, (low - 1) >>> 0] as const),
       ];
       for (const [high, low] of points) {
-        const ip: IpAddress = family === 4
-          ? ipv4FromValue(low)
-          : ipv6FromWords([high, low, 7, 9]);
+        const ip = addressIn(family, high, low);
         const [expected] = routes.filter((route) =>
           masked(low, family === 4 ? route.length : route.length - 32) ===
             route.low &&

@@ -5,13 +5,9 @@ import {
   type Vrp,
   VrpTableBuilder,
 } from "../../../../lib/data/networks/vrp_table_build.ts";
-import {
-  ipv4FromValue,
-  ipv6FromWords,
-} from "../../../../lib/net/ip_address.ts";
 import { ip } from "../../../support/address.ts";
 import { forAll } from "../../../support/for_all.ts";
-import { sparseWord as word } from "../bits.ts";
+import { addressIn, sparseWord as word } from "../bits.ts";
 
 const TIME = Date.UTC(2026, 10, 24);
 
@@ -80,10 +76,8 @@ for (const family of [4, 6] as const) {
       ].filter(({ length }) => length <= (family === 4 ? 32 : 64));
       for (const route of routes) {
         const { high, low, length, asn } = route;
-        const ip = family === 4
-          ? ipv4FromValue(low)
-          : ipv6FromWords([high, low, 1, 2]);
-        const state = table.stateOf(ip, length, asn);
+        const at = addressIn(family, high, low);
+        const state = table.stateOf(at, length, asn);
         assert.equal(state, slowState(family, vrps, route));
         states.add(state);
       }

@@ -5,16 +5,13 @@ import {
   oldData,
 } from "../../../../lib/data/update/data_files.ts";
 import { lineFeed, lines } from "./line_feed.ts";
-import { NOON, servedFixture } from "./update_fixture.ts";
+import { NOON, test } from "./update_fixture.ts";
 import { createFeeds } from "../../../../lib/data/feeds/catalogue.ts";
 import type {
   FeedState,
   Manifest,
 } from "../../../../lib/data/update/feed_store.ts";
 import { LIST_MEANINGS } from "../../../../lib/ipinfo/risk/evidence.ts";
-import { testWith } from "../../../support/test_with.ts";
-
-const test = testWith(servedFixture);
 
 const DAY = 86_400_000;
 const origin = { license: "CC0-1.0", attribution: "Nobody", url: "https://a" };

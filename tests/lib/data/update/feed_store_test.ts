@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { StoreWriter } from "../../../../lib/data/update/store_writer.ts";
 import { lines } from "./line_feed.ts";
-import { fixture, NOON, servedFixture } from "./update_fixture.ts";
+import { NOON, servedFixture } from "./update_fixture.ts";
 import {
   feedName,
   type Manifest,
@@ -11,7 +11,6 @@ import {
 } from "../../../../lib/data/update/feed_store.ts";
 import { testWith } from "../../../support/test_with.ts";
 
-const empty = testWith(fixture);
 const test = testWith(async () => {
   const data = await servedFixture();
   const { serve, feed } = data;
@@ -19,7 +18,8 @@ const test = testWith(async () => {
   return data;
 });
 
-empty("FeedStore - a missing folder is empty", async ({ store }) => {
+test("FeedStore - a missing folder is empty", async ({ store, folder }) => {
+  await Deno.remove(folder, { recursive: true });
   assert.deepEqual(await store.manifests(), []);
   assert.deepEqual(await store.states(), []);
 });
@@ -56,17 +56,15 @@ test("FeedStore.state - an unreadable manifest is an error of its feed only", as
   );
 });
 
-empty(
-  "FeedStore.states - names the path if it is not a folder",
-  async ({ store, folder }) => {
-    await Deno.writeTextFile(folder, "a file");
-    await assert.rejects(store.states(), (error) => {
-      assert(error instanceof Error && error.constructor === Error);
-      assert(error.message.startsWith(`Cannot read ${folder}: `));
-      return true;
-    });
-  },
-);
+test("FeedStore.states - names the path if it is not a folder", async ({ store, folder }) => {
+  await Deno.remove(folder, { recursive: true });
+  await Deno.writeTextFile(folder, "a file");
+  await assert.rejects(store.states(), (error) => {
+    assert(error instanceof Error && error.constructor === Error);
+    assert(error.message.startsWith(`Cannot read ${folder}: `));
+    return true;
+  });
+});
 
 test("FeedStore.open - returns manifest and bytes", async ({ store }) => {
   const { manifest, bytes } = await store.open("b");
@@ -105,26 +103,20 @@ test("FeedStore.open - rejects if there is no data", async ({ store }) => {
   }
 });
 
-empty(
-  "StoreWriter.open - null while another writer holds the lock",
-  async ({ store }) => {
-    {
-      using first = await StoreWriter.open(store);
-      assert.notEqual(first, null);
-      assert.equal(await StoreWriter.open(store), null);
-    }
-    using again = await StoreWriter.open(store);
-    assert.notEqual(again, null);
-  },
-);
+test("StoreWriter.open - null while another writer holds the lock", async ({ store }) => {
+  {
+    using first = await StoreWriter.open(store);
+    assert.notEqual(first, null);
+    assert.equal(await StoreWriter.open(store), null);
+  }
+  using again = await StoreWriter.open(store);
+  assert.notEqual(again, null);
+});
 
-empty(
-  "StoreWriter.open - the folder is accessible only by its owner",
-  async ({ store, folder }) => {
-    using _ = await StoreWriter.open(store);
-    assert.equal((await Deno.stat(folder)).mode! & 0o777, 0o700);
-  },
-);
+test("StoreWriter.open - the folder is accessible only by its owner", async ({ store, folder }) => {
+  using _ = await StoreWriter.open(store);
+  assert.equal((await Deno.stat(folder)).mode! & 0o777, 0o700);
+});
 
 const manifest: Manifest = {
   feed: "tor",

@@ -3,16 +3,13 @@ import {
   NetworkError,
   sendRequest,
 } from "../../../../lib/data/update/request.ts";
-import {
-  type OutboundResponse,
-  readBody,
-} from "../../../../lib/core/outbound.ts";
+import { readBody } from "../../../../lib/core/outbound.ts";
 import { feedServer } from "./feed_server.ts";
 
 const { signal } = new AbortController();
 const request = { fetch, headers: { "user-agent": "porthole/1.2.3" }, signal };
 
-async function textOf(response: OutboundResponse) {
+async function textOf(response: Awaited<ReturnType<typeof sendRequest>>) {
   const bytes = await readBody(response, { maxBytes: 100, signal });
   return new TextDecoder().decode(bytes);
 }

@@ -66,9 +66,10 @@ Deno.test("unpack - joins concatenated gzip members (RFC 1952, section 2.2)", as
   assert.equal(text(await unpacked(both)), "hello world");
 });
 
-Deno.test("unpack - rejects a truncated gzip file", async () => {
+Deno.test("unpack - rejects a truncated or empty gzip file", async () => {
   const whole = gzipSync(noise(50_000));
-  for (const length of [1, 5, 10, 1000, whole.length - 8, whole.length - 1]) {
+  const lengths = [0, 1, 5, 10, 1000, whole.length - 8, whole.length - 1];
+  for (const length of lengths) {
     await assert.rejects(unpacked(whole.subarray(0, length)), {
       message: "the download is truncated",
     }, `${length}`);
@@ -87,12 +88,6 @@ Deno.test("unpack - rejects anything but gzip, damaged gzip, and trailing data",
       message: "the download is not a valid gzip file",
     });
   }
-});
-
-Deno.test("unpack - rejects an empty download", async () => {
-  await assert.rejects(unpacked(new Uint8Array()), {
-    message: "the download is truncated",
-  });
 });
 
 Deno.test("unpack - stops at the limit of the unpacked size", async () => {
@@ -161,11 +156,8 @@ Deno.test("unpack - rejects with the error of a failed write", async () => {
   ] as const;
   for (const [download, options] of cases) {
     await Deno.writeFile(source, download);
-    await assert.rejects(
-      unpack(source, "/dev/full", options),
-      /^Error: No space left on device/,
-      options.packing,
-    );
+    const unpacking = unpack(source, "/dev/full", options);
+    await assert.rejects(unpacking, /^Error: No space left on device/);
   }
   await Deno.remove(source);
 });

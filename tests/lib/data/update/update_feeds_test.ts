@@ -6,10 +6,7 @@ import type { Feed } from "../../../../lib/data/feeds/feed.ts";
 import type { Outcome, Progress } from "../../../../lib/data/update/outcome.ts";
 import { feedServer, file } from "./feed_server.ts";
 import { lineFeed, lines } from "./line_feed.ts";
-import { NOON, patient, servedFixture } from "./update_fixture.ts";
-import { testWith } from "../../../support/test_with.ts";
-
-const test = testWith(servedFixture);
+import { NOON, patient, test } from "./update_fixture.ts";
 
 const DAY = 86_400_000;
 

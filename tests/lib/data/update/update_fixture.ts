@@ -4,6 +4,7 @@ import {
   updateFeeds,
   type UpdateOptions,
 } from "../../../../lib/data/update/update_feeds.ts";
+import { testWith } from "../../../support/test_with.ts";
 import { feedServer } from "./feed_server.ts";
 
 export const NOON = Date.UTC(2026, 10, 21, 12);
@@ -62,3 +63,6 @@ export async function servedFixture() {
     },
   };
 }
+
+/** A test with such a store and server. */
+export const test = testWith(servedFixture);

@@ -9,11 +9,8 @@ import {
 } from "../../../../lib/data/update/update_settings.ts";
 import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
 import { bundledData } from "../../../support/bundled_data.ts";
-import { testWith } from "../../../support/test_with.ts";
 import { compiled } from "../feeds/downloads.ts";
-import { servedFixture } from "./update_fixture.ts";
-
-const test = testWith(servedFixture);
+import { test } from "./update_fixture.ts";
 
 const now = () => Date.UTC(2026, 10, 21);
 
