@@ -16,6 +16,7 @@ import {
 import { PlaceTable } from "../../../../lib/data/places/place_table.ts";
 import { type MmdbValue, writeMmdb } from "../../../support/mmdb.ts";
 import { ip } from "../../../support/address.ts";
+import { bitsOf } from "../bits.ts";
 import { compiled, withDownload } from "./downloads.ts";
 
 Deno.test("checkCountries, checkAsns - accept the bundled databases", async () => {
@@ -64,13 +65,6 @@ const compile =
   (content: MmdbOptions["content"]) => (from: string, to: string) =>
     compileMmdb({ content, now }, from, to);
 const pack = (from: string, to: string) => compilePlaces({ now }, from, to);
-
-/** The bits of an address in a tree of IP version 6. */
-function bitsOf(text: string): string {
-  const of = ip(text);
-  const words = of.family === 4 ? [0, 0, 0, of.value] : of.words;
-  return words.map((word) => word.toString(2).padStart(32, "0")).join("");
-}
 
 const networks = {
   "8.8.8.8": 15169,

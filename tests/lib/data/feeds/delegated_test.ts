@@ -5,14 +5,11 @@ import {
   RegistryRows,
   RegistryTable,
 } from "../../../../lib/data/networks/registry_table.ts";
-import {
-  ipv4FromValue,
-  ipv6FromWords,
-} from "../../../../lib/net/ip_address.ts";
 import { ip } from "../../../support/address.ts";
 import { assertFails, compiled, testHostile } from "./downloads.ts";
 import { forAllAsync } from "../../../support/for_all.ts";
 import samples from "./delegated.json" with { type: "json" };
+import { ipOfWords } from "../bits.ts";
 
 const compile = (source: string, target: string) =>
   compileDelegated({ name: "rir-ripencc" }, source, target);
@@ -153,8 +150,8 @@ Deno.test("compileDelegated - RegistryTable finds the facts of any rows", async 
     const content = rows.map(({ at, day, country }) => {
       const date = new Date(day * 864e5).toISOString().slice(0, 10);
       const rest = `${date.replaceAll("-", "")}|allocated|x`;
-      const v4 = ipv4FromValue(at * 0x10000).text;
-      const v6 = ipv6FromWords([0x20010000 + at, 0, 0, 0]).text;
+      const v4 = ipOfWords(at * 0x10000).text;
+      const v6 = ipOfWords(0x20010000 + at, 0, 0, 0).text;
       return `ripencc|${country}|ipv4|${v4}|65536|${rest}\n` +
         `ripencc|${country}|ipv6|${v6}|32|${rest}\n` +
         `ripencc|${country}|asn|${at * 2}|2|${rest}\n`;
@@ -163,9 +160,9 @@ Deno.test("compileDelegated - RegistryTable finds the facts of any rows", async 
     for (const { at, day, country } of rows) {
       const allocated = new Date(day * 864e5).toISOString().slice(0, 10);
       const expected = { rir: "RIPE", countryCode: country, allocated };
-      const last = ipv4FromValue(at * 0x10000 + 0xffff);
+      const last = ipOfWords(at * 0x10000 + 0xffff);
       assert.deepEqual(of.lookup(last), expected);
-      const last6 = ipv6FromWords([0x20010000 + at, 0xffffffff, 1, 1]);
+      const last6 = ipOfWords(0x20010000 + at, 0xffffffff, 1, 1);
       assert.deepEqual(of.lookup(last6), expected);
       assert.deepEqual(of.asn(at * 2 + 1), { rir: "RIPE", created: allocated });
     }

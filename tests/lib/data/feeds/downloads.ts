@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
 import type { Compiled } from "../../../../lib/data/feeds/feed.ts";
-import {
-  ipv4FromValue,
-  ipv6FromWords,
-} from "../../../../lib/net/ip_address.ts";
-import type { Ipv6Words } from "../../../../lib/net/ip_text.ts";
 import type { PrefixSet } from "../../../../lib/net/prefix_set.ts";
 import { tempFolder } from "../../../support/temp_folder.ts";
+import { ipOfWords } from "../bits.ts";
 
 type Content = string | Uint8Array;
 
@@ -99,12 +95,8 @@ export function testHostile(name: string, ...uses: Use[]) {
 export function blocksOf(prefixes: PrefixSet): string[] {
   return ([4, 6] as const).flatMap((family) => {
     const { starts, ends, count, width } = prefixes.ranges(family);
-    const textAt = (all: Uint32Array, row: number) => {
-      const words = [...all.subarray(row * width, (row + 1) * width)];
-      return family === 4
-        ? ipv4FromValue(words[0]).text
-        : ipv6FromWords(words as unknown as Ipv6Words).text;
-    };
+    const textAt = (words: Uint32Array, row: number) =>
+      ipOfWords(...words.subarray(row * width, (row + 1) * width)).text;
     return Array.from({ length: count }, (_, row) => {
       const [first, last] = [starts, ends].map((words) => textAt(words, row));
       return first === last ? first : `${first}-${last}`;

@@ -8,10 +8,11 @@ import type { Feed } from "../../../../lib/data/feeds/feed.ts";
 import { FEEDS } from "../../../../lib/facts/feed_facts.ts";
 import { updateFeed } from "../../../../lib/data/update/update_feed.ts";
 import { StoreWriter } from "../../../../lib/data/update/store_writer.ts";
-import { parseIp } from "../../../../lib/net/ip_address.ts";
 import { bogonBlocks } from "../../../../lib/net/special_blocks.ts";
-import { type MmdbEntry, writeMmdb } from "../../../support/mmdb.ts";
+import { writeMmdb } from "../../../support/mmdb.ts";
 import { testWith } from "../../../support/test_with.ts";
+import { bitsOf } from "../bits.ts";
+import { ROUTES } from "../table_feeds.ts";
 import { fixture, NOON, patient } from "../update/update_fixture.ts";
 
 type Content = string | Uint8Array;
@@ -91,12 +92,6 @@ const IPFIRE = {
   4: "134744064,134744319,US\n687865856,689963007,ZA\n3365673984,3365674239,JP\n3365928960,3365929983,BR\n3389791488,3389791743,AU",
   6: "2001:200::,2001:200:ffff:ffff:ffff:ffff:ffff:ffff,JP\n2001:638::,2001:63e:ffff:ffff:ffff:ffff:ffff:ffff,DE\n2001:660::,2001:667:ffff:ffff:ffff:ffff:ffff:ffff,FR\n2001:67c:2e8::,2001:67c:2e8:ffff:ffff:ffff:ffff:ffff,NL\n2001:da8::,2001:daa:ffff:ffff:ffff:ffff:ffff:ffff,CN",
 };
-const ROUTES = {
-  4: "15169\t8.8.8.0/24\t377\n13335\t1.1.1.0/24\t380\n" +
-    "3333\t193.0.0.0/21\t371\n19281\t9.9.9.0/24\t369",
-  6: "15169\t2001:4860::/32\t340\n13335\t2606:4700:4700::/48\t341\n" +
-    "3333\t2001:67c:2e8::/48\t338\n19281\t2620:fe::/48\t330",
-};
 const more = {
   4: {
     ranges: numbers.map((n) => `${4e9 + n * 256},${4e9 + n * 256 + 255},US`),
@@ -127,20 +122,19 @@ const ipfire = (family: 4 | 6): Form => ({
   repeated: /^\d+ of \d+ entries are invalid$/,
 });
 const ris = (family: 4 | 6): Form => ({
-  rows: [...ROUTES[family].split("\n"), ...more[family].routes],
+  rows: [...ROUTES[family].trim().split("\n"), ...more[family].routes],
   fileOf: joined("% RIS\n"),
   private: `64\t${family === 4 ? "10.0.0.0/8" : "fd00::/16"}\t300`,
   refusal: /^1 of 13 routes are private or reserved$/,
   repeated: /^\d+ of \d+ routes are repeated$/,
 });
 const rir = (name: string): Form => ({
-  rows: numbers.map((n) =>
-    `${name}|US|ipv4|11.0.${n}.0|256|20200101|allocated|x`
+  ...rowsOf(
+    (block) =>
+      `${name}|US|ipv4|${block.split("/")[0]}|256|20200101|allocated|x`,
+    `2|${name}|1|1|19840101|20261120|+0000\n`,
   ),
-  fileOf: joined(`2|${name}|1|1|19840101|20261120|+0000\n`),
-  private: `${name}|US|ipv4|10.0.0.0|256|20200101|allocated|x`,
   refusal: /^it lists 10\.0\.0\.0\/32, which is private space$/,
-  repeated: HALF,
 });
 
 const COUNTRIES =
@@ -151,18 +145,12 @@ const mmdb = (known: string, isPlaces: boolean): Form => ({
   rows: known.split(","),
   fileOf: (rows) =>
     writeMmdb(
-      rows.map((row) => {
-        const [address, value] = row.split(" ");
-        const ip = parseIp(address)!;
-        const words = ip.family === 4 ? [0, 0, 0, ip.value] : ip.words;
-        const bits = words.map((word) => word.toString(2).padStart(32, "0"));
-        return [
-          bits.join(""),
-          isPlaces
-            ? { country: { iso_code: value } }
-            : { autonomous_system_number: Number(value) },
-        ] as MmdbEntry;
-      }),
+      rows.map((row) => row.split(" ")).map(([address, value]) => [
+        bitsOf(address),
+        isPlaces
+          ? { country: { iso_code: value } }
+          : { autonomous_system_number: Number(value) },
+      ]),
       { ipVersion: 6, type: "test", buildEpoch: NOON / 1000 },
     ),
   private: `10.0.0.1 ${isPlaces ? "US" : 1}`,

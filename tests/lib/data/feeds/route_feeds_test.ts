@@ -5,6 +5,7 @@ import { createCoverageTest } from "../../../../lib/data/feeds/catalogue.ts";
 import { enclosingCidr, formatCidr } from "../../../../lib/net/cidr.ts";
 import { bogonBlocks } from "../../../../lib/net/special_blocks.ts";
 import { ip } from "../../../support/address.ts";
+import { ROUTES as KNOWN } from "../table_feeds.ts";
 import { assertFails, compiled, testHostile } from "./downloads.ts";
 
 const now = () => Date.UTC(2026, 10, 24);
@@ -21,12 +22,6 @@ const compile = (family: 4 | 6) => (source: string, target: string) =>
   );
 
 const HEAD = "% This is RIPE NCC's Routing Information Service\n%\n\n";
-const KNOWN = {
-  4: "15169\t8.8.8.0/24\t377\n13335\t1.1.1.0/24\t380\n" +
-    "3333\t193.0.0.0/21\t371\n19281\t9.9.9.0/24\t369\n",
-  6: "15169\t2001:4860::/32\t340\n13335\t2606:4700:4700::/48\t341\n" +
-    "3333\t2001:67c:2e8::/48\t338\n19281\t2620:fe::/48\t330\n",
-};
 
 async function routesOf(family: 4 | 6, lines: string, addresses: string[]) {
   const file = HEAD + KNOWN[family] + lines;

@@ -5,13 +5,12 @@ import { compileAsnTable } from "../../../../lib/data/networks/asn_table_build.t
 import { publishedAt } from "../../../../lib/data/networks/range_csv.ts";
 import {
   type IpAddress,
-  ipv4FromValue,
-  ipv6FromWords,
   wordsOfNumber,
 } from "../../../../lib/net/ip_address.ts";
 import type { Ipv6Words } from "../../../../lib/net/ip_text.ts";
 import { ip } from "../../../support/address.ts";
 import { forAllAsync } from "../../../support/for_all.ts";
+import { ipOfWords } from "../bits.ts";
 
 const builtAt = Date.UTC(2026, 5, 17, 19);
 const stream = (csv: string) => new Blob([csv]).stream();
@@ -72,7 +71,7 @@ for (const word of [0, 1, 2, 3]) {
     const table = await tableOf("", known.map(row).join(""));
     const unknown = [[0x20, 60], [0x40, 30], [0x0f, 91]] as const;
     for (const [value, rest, asn] of [...known, ...unknown]) {
-      const found = table.lookup(ipv6FromWords(at(value, rest)));
+      const found = table.lookup(ipOfWords(...at(value, rest)));
       assert.equal(found?.asn, asn, `${value}`);
     }
   });
@@ -140,8 +139,8 @@ Deno.test("AsnTable.lookup - agrees with a linear search of random tables", asyn
   };
   await forAllAsync([rangesOf(32n), rangesOf(128n)], async (v4, v6) => {
     const table = await tableOf(csvOf(v4), csvOf(v6));
-    const v4Of = (at: bigint) => ipv4FromValue(Number(at));
-    const v6Of = (at: bigint) => ipv6FromWords(wordsOfNumber(at));
+    const v4Of = (at: bigint) => ipOfWords(Number(at));
+    const v6Of = (at: bigint) => ipOfWords(...wordsOfNumber(at));
     assertFinds(table, v4, 0xffff_ffffn, v4Of);
     assertFinds(table, v6, (1n << 128n) - 1n, v6Of);
   }, { numRuns: 60 });
@@ -149,8 +148,8 @@ Deno.test("AsnTable.lookup - agrees with a linear search of random tables", asyn
 
 Deno.test("compileAsnTable - ends a range where the next one begins inside it", async () => {
   const table = await tableOf("10,30,64500,Wide\n20,40,64501,Narrow\n");
-  assert.equal(table.lookup(ipv4FromValue(19))?.asn, 64500);
-  assert.equal(table.lookup(ipv4FromValue(20))?.asn, 64501);
+  assert.equal(table.lookup(ipOfWords(19))?.asn, 64500);
+  assert.equal(table.lookup(ipOfWords(20))?.asn, 64501);
 });
 
 const badRows: [why: string, csv: string, message: RegExp][] = [

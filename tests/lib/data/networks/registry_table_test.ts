@@ -7,17 +7,14 @@ import {
 import { type Rir, RIRS } from "../../../../lib/facts/block_facts.ts";
 import { encodeRegistry } from "../../../../lib/data/feeds/delegated.ts";
 import { packFact } from "../../../../lib/data/networks/registry_layout.ts";
-import {
-  type IpAddress,
-  ipv4FromValue,
-  ipv6FromWords,
-} from "../../../../lib/net/ip_address.ts";
+import type { IpAddress } from "../../../../lib/net/ip_address.ts";
 import { Runs } from "../../../../lib/data/columns/runs.ts";
 import { MergedRegistrations } from "../../../../lib/data/networks/registered_countries.ts";
 import { countryNumber } from "../../../../lib/data/places/countries.ts";
 import { changesIn } from "../columns/run_changes.ts";
 import { ip } from "../../../support/address.ts";
 import { forAll } from "../../../support/for_all.ts";
+import { ipOfWords } from "../bits.ts";
 
 type Range = Record<"start" | "end" | "fact", number>;
 
@@ -38,7 +35,7 @@ function rowsOf(
 
 /** An address whose upper 52 bits are a key. */
 const ofKey = (key: number) =>
-  ipv6FromWords([Math.floor(key / 2 ** 20), key % 2 ** 20 * 2 ** 12, 0, 1]);
+  ipOfWords(Math.floor(key / 2 ** 20), key % 2 ** 20 * 2 ** 12, 0, 1);
 
 Deno.test("RegistryTable.lookup - agrees with a linear search of any ranges of several registries", () => {
   const row = fc.record({
@@ -227,9 +224,7 @@ Deno.test("RegistryTable - the countries of runs are those of lookups, in both f
       }
       assert.deepEqual(runs[0][0], 0);
       for (const at of [0, ...near]) {
-        const ip = family === 4
-          ? ipv4FromValue(at)
-          : ipv6FromWords([at, 0, 0, 0]);
+        const ip = family === 4 ? ipOfWords(at) : ipOfWords(at, 0, 0, 0);
         const code = table.ofAddress(ip);
         const run = runs.findLast(([start]) => start <= at);
         assert.equal(run?.[1], countryNumber(code ?? ""), ip.text);

@@ -9,11 +9,7 @@ import { overlayRuns } from "../../../../lib/data/columns/runs.ts";
 import { MmdbFile } from "../../../../lib/data/mmdb_file.ts";
 import { PlaceTable } from "../../../../lib/data/places/place_table.ts";
 import { compilePlaceTable } from "../../../support/place_table.ts";
-import {
-  type IpAddress,
-  ipv4FromValue,
-  ipv6FromWords,
-} from "../../../../lib/net/ip_address.ts";
+import type { IpAddress } from "../../../../lib/net/ip_address.ts";
 import { createPlaceCompletion } from "../../../../lib/data/places/place_facts.ts";
 import {
   bundledData,
@@ -23,7 +19,7 @@ import { type MmdbEntry, writeMmdb } from "../../../support/mmdb.ts";
 import { ip } from "../../../support/address.ts";
 import { forAll } from "../../../support/for_all.ts";
 import { changesIn } from "../columns/run_changes.ts";
-import { addressOf, disjointPrefixes } from "../bits.ts";
+import { addressOf, disjointPrefixes, ipOfWords, sequence } from "../bits.ts";
 
 const load = (bytes: Uint8Array) =>
   new PlaceTable(compilePlaceTable(MmdbFile.open(bytes)), (facts) => facts);
@@ -206,11 +202,6 @@ for (const [ipVersion, bits] of [[4, 32], [6, 128]] as const) {
   });
 }
 
-/** A fixed random sequence, so that failures are reproducible (Numerical Recipes). */
-function sequence(seed: number): () => number {
-  return () => seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-}
-
 const bundled = [
   ["places-city-ipv4.bin", packagedDatabases.cityIpv4, createPlaceCompletion()],
   ["places-city-ipv6.bin", packagedDatabases.cityIpv6, createPlaceCompletion()],
@@ -225,7 +216,7 @@ for (const [name, source, complete] of bundled) {
     const next = sequence(7);
     for (let i = 0; i < 10_000; i++) {
       const six = [0x2000_0000 | next() >>> 4, next(), next(), next()] as const;
-      for (const address of [ipv4FromValue(next()), ipv6FromWords(six)]) {
+      for (const address of [ipOfWords(next()), ipOfWords(...six)]) {
         if (!file.supports(address.family)) continue;
         const known = factsAt(file, address);
         const expected = known && complete(known);

@@ -8,13 +8,10 @@ import {
   geofeedRegion,
   RegionCodes,
 } from "../../../../lib/data/places/region_codes.ts";
-import {
-  ipv4FromValue,
-  ipv6FromWords,
-} from "../../../../lib/net/ip_address.ts";
 import { packagedDatabases } from "../../../support/bundled_data.ts";
 import { codePoint } from "../../../support/code_point.ts";
 import samples from "./region_codes.json" with { type: "json" };
+import { ipOfWords, sequence } from "../bits.ts";
 
 const codes = new RegionCodes();
 
@@ -69,11 +66,6 @@ Deno.test("region_aliases.csv - every code exists", () => {
   }
 });
 
-/** A fixed random sequence, so that failures are reproducible (Numerical Recipes). */
-function sequence(seed: number): () => number {
-  return () => seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-}
-
 const open = async (url: URL) => MmdbFile.open(await Deno.readFile(url));
 
 Deno.test("RegionCodes.codeOf - finds 97 % of the regions in the 60 largest countries of the bundled data", async () => {
@@ -85,8 +77,8 @@ Deno.test("RegionCodes.codeOf - finds 97 % of the regions in the 60 largest coun
   /** Every record counts once, as in the file: whether its region has a code. */
   const places = new Map<string, { country: string; isKnown: boolean }>();
   for (let i = 0; i < 150_000; i++) {
-    const four = ipv4FromValue(next());
-    const six = ipv6FromWords([0x20000000 | next() >>> 3, next(), 0, 1]);
+    const four = ipOfWords(next());
+    const six = ipOfWords(0x20000000 | next() >>> 3, next(), 0, 1);
     for (const [file, ip] of [[v4, four], [v6, six]] as const) {
       const id = file.recordId(ip);
       const key = `${ip.family} ${id}`;

@@ -3,13 +3,10 @@ import { Buffer } from "node:buffer";
 import fc from "fast-check";
 import IPDB from "ipdb";
 import { IpdbFile } from "../../../../lib/data/regional/ipdb.ts";
-import {
-  ipv4FromValue,
-  ipv6FromWords,
-} from "../../../../lib/net/ip_address.ts";
 import { IPDB_FIELDS, IPDB_V4, writeIpdb } from "../../../support/ipdb.ts";
 import { ip } from "../../../support/address.ts";
 import { forAll } from "../../../support/for_all.ts";
+import { ipOfWords } from "../bits.ts";
 
 const SHENZHEN = ["中国", "广东", "深圳", "南山", "", "电信", "CN"];
 const BERLIN = ["德国", "柏林", "柏林", "", "", "", "DE"];
@@ -118,8 +115,8 @@ Deno.test("IpdbFile - agrees with the package ipdb", () => {
     const oracle = new IPDB(Buffer.from(bytes.buffer));
     for (const value of values) {
       const cases = [
-        [ipv4FromValue(value), v4],
-        [ipv6FromWords([(1 << 29 | value >>> 3) >>> 0, value, 0, 1]), v6],
+        [ipOfWords(value), v4],
+        [ipOfWords((1 << 29 | value >>> 3) >>> 0, value, 0, 1), v6],
       ] as const;
       for (const [address, known] of cases) {
         const id = file.find(address);
