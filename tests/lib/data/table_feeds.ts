@@ -6,6 +6,15 @@ export function registryFile(name: string, rows: readonly string[]): string {
     rows.map((row) => `${name}|${row}|20141015|allocated|abc\n`).join("");
 }
 
+/** The networks of known addresses: start, end and number of the system. */
+export const NETWORKS = [
+  ["1.1.1.0", "1.1.1.255", 13335],
+  ["8.8.8.0", "8.8.8.255", 15169],
+  ["9.9.9.0", "9.9.9.255", 19281],
+  ["193.0.0.0", "193.0.7.255", 3333],
+  ["2001:4860::", "2001:4860:ffff:ffff:ffff:ffff:ffff:ffff", 15169],
+] as const;
+
 /** The routes of known addresses. */
 export const ROUTES = {
   4: "15169\t8.8.8.0/24\t300\n13335\t1.1.1.0/24\t300\n" +

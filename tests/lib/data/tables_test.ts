@@ -11,7 +11,7 @@ import { TableLoader } from "../../../lib/data/table_loader.ts";
 import { cidr, ip } from "../../support/address.ts";
 import { bundledData } from "../../support/bundled_data.ts";
 import { placesMmdb } from "../../support/places.ts";
-import { registryFile, ROUTES } from "./table_feeds.ts";
+import { NETWORKS, registryFile, ROUTES } from "./table_feeds.ts";
 import { NOON, test } from "./update/update_fixture.ts";
 
 Deno.test("loadPrefixes - reads what encodePrefixes writes, and refuses damaged bytes", () => {
@@ -132,11 +132,7 @@ test("openTables - routes of each family, and other systems for the family witho
   const files: typeof routes = {
     "ris-v4": gzipSync(ROUTES[4]),
     "ris-v6": gzipSync(ROUTES[6]),
-    "dbip-asn": gzipSync(
-      "1.1.1.0,1.1.1.255,13335,A\n8.8.8.0,8.8.8.255,15169,B\n" +
-        "9.9.9.0,9.9.9.255,19281,C\n193.0.0.0,193.0.7.255,3333,D\n" +
-        "2001:4860::,2001:4860:ffff:ffff:ffff:ffff:ffff:ffff,15169,B\n",
-    ),
+    "dbip-asn": gzipSync(NETWORKS.map((row) => `${row},A`).join("\n")),
     "ipverse-asn": "asn,handle,description,country-code\n1,A,B,US\n",
   };
   const only = Object.keys(files);

@@ -14,6 +14,7 @@ import {
   testHostile,
   withDownload,
 } from "./downloads.ts";
+import { NETWORKS } from "../table_feeds.ts";
 import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
 import { ipv4FromValue } from "../../../../lib/net/ip_address.ts";
 import { ip } from "../../../support/address.ts";
@@ -100,19 +101,13 @@ const compileAs =
     compileAsnRanges(feed, { organizations, now }, source, target, signal);
 const compile = compileAs("iptoasn");
 
-const known4 = [
-  "1.1.1.0\t1.1.1.255\t13335\tUS\tCLOUDFLARENET",
-  "1.1.2.0\t1.1.255.255\t0\tNone\tNot routed",
-  "8.8.8.0\t8.8.8.255\t15169\tUS\tGOOGLE",
-  "9.9.9.0\t9.9.9.255\t19281\tUS\tQUAD9-AS-1",
-];
-const known6 = [
-  "2001:4860::\t2001:4860:ffff:ffff:ffff:ffff:ffff:ffff\t15169\tUS\tGOOGLE",
-];
-const ripe = "193.0.0.0\t193.0.7.255\t3333\tNL\tRIPE-NCC-AS";
+const known = NETWORKS.map((row) => [...row, "US", `N${row[2]}`].join("\t"));
+const unrouted = "1.1.2.0\t1.1.255.255\t0\tNone\tNot routed";
 
+/** The known networks, with others between 10.0.0.0 and 193.0.0.0. */
 const file = (...rows: string[]) =>
-  [...known4, ...rows, ripe, ...known6, ""].join("\n");
+  [known[0], unrouted, ...known.slice(1, 3), ...rows, ...known.slice(3), ""]
+    .join("\n");
 
 Deno.test("compileAsnRanges - compiles both families, with full names if known", async () => {
   const { entries, builtAt, stored } = await compiled(compile, file());
@@ -132,23 +127,21 @@ Deno.test("compileAsnRanges - compiles both families, with full names if known",
     start: [0x20014860, 0, 0, 0],
     end: [0x20014860, 0xffffffff, 0xffffffff, 0xffffffff],
   });
-  assert.equal(table.lookup(ip("9.9.9.9"))?.org, "QUAD9-AS-1");
+  assert.equal(table.lookup(ip("9.9.9.9"))?.org, "N19281");
   assert.equal(table.lookup(ip("1.1.2.0")), null);
 });
 
 Deno.test("compileAsnRanges - the names in DB-IP's file are its own", async () => {
-  const routed = known4.filter((row) => !row.includes("Not routed"));
-  const rows = [...routed, ripe, ...known6].map((row) => {
-    const [start, end, asn, , name] = row.split("\t");
-    return `"${start}","${end}","${asn}","${name}, Inc."`;
-  });
+  const rows = NETWORKS.map(([start, end, asn]) =>
+    `"${start}","${end}","${asn}","N${asn}, Inc."`
+  );
   const { entries, stored } = await compiled(
     compileAs("dbip-asn"),
     [...rows, "2a00::,2a00::ffff,64500,Without quotes", ""].join("\n"),
   );
   assert.equal(entries, 6);
   const table = AsnTable.load(stored);
-  assert.equal(table.lookup(ip("8.8.8.8"))?.org, "GOOGLE, Inc.");
+  assert.equal(table.lookup(ip("8.8.8.8"))?.org, "N15169, Inc.");
   assert.equal(table.lookup(ip("2a00::1"))?.org, "Without quotes");
 });
 
@@ -242,7 +235,7 @@ Deno.test("compileAsnRanges - AsnTable finds the networks of any rows", async ()
 Deno.test("compileAsnRanges - rejects rows out of order, and wrong networks of known addresses", async () => {
   await assertFails(
     compile,
-    file(known4[2]),
+    file(known[1]),
     "Cannot compile row 4: it does not start after the previous row",
   );
   await assertFails(

@@ -17,6 +17,7 @@ import {
   RegistryRows,
   RegistryTable,
 } from "../../../../lib/data/networks/registry_table.ts";
+import { NETWORKS } from "../table_feeds.ts";
 import { blocksOf, compiled } from "./downloads.ts";
 import { cidr as block } from "../../../support/address.ts";
 import { forAll } from "../../../support/for_all.ts";
@@ -187,16 +188,11 @@ Deno.test("createFeeds - passes on isBogon and organizations", async () => {
     "10.0.0.0/8\n198.51.100.7\n",
   );
   assert.deepEqual(blocksOf(loadPrefixes(list)), ["198.51.100.7"]);
-  const rows = [
-    "1.1.1.0\t1.1.1.255\t13335\tUS\tA",
-    "8.8.8.0\t8.8.8.255\t15169\tUS\tB",
-    "9.9.9.0\t9.9.9.255\t19281\tUS\tC",
-    "193.0.0.0\t193.0.7.255\t3333\tNL\tD",
-  ].join("\n");
+  const rows = NETWORKS.map((row) => [...row, "US", "A"].join("\t"));
   const names = new Map([[15169, "Name of 15169"]]);
   const organizations = () => Promise.resolve(names);
   const { compile } = feed("iptoasn", { organizations });
-  const { stored } = await compiled(compile, rows);
+  const { stored } = await compiled(compile, rows.join("\n"));
   const [, google] = AsnTable.load(stored).organizations();
   assert.equal(google.org, "Name of 15169");
 });

@@ -9,10 +9,10 @@ import { FEEDS } from "../../../../lib/facts/feed_facts.ts";
 import { updateFeed } from "../../../../lib/data/update/update_feed.ts";
 import { StoreWriter } from "../../../../lib/data/update/store_writer.ts";
 import { bogonBlocks } from "../../../../lib/net/special_blocks.ts";
-import { writeMmdb } from "../../../support/mmdb.ts";
+import { type MmdbValue, writeMmdb } from "../../../support/mmdb.ts";
 import { testWith } from "../../../support/test_with.ts";
 import { bitsOf } from "../bits.ts";
-import { ROUTES } from "../table_feeds.ts";
+import { NETWORKS, ROUTES } from "../table_feeds.ts";
 import { fixture, NOON, patient } from "../update/update_fixture.ts";
 
 type Content = string | Uint8Array;
@@ -141,26 +141,28 @@ const COUNTRIES =
   "8.8.8.8 US,202.12.29.142 AU,41.0.0.1 ZA,200.160.2.3 BR,2001:67c:2e8:22::c100:68b NL,3.0.0.1 US,4.0.0.1 US,2c00::1 ZA,2d00::1 US,2e00::1 US";
 const SYSTEMS =
   "8.8.8.8 15169,1.1.1.1 13335,193.0.6.139 3333,9.9.9.9 19281,2001:4860:4860::8888 15169,3.0.0.1 1,4.0.0.1 1,2c00::1 1,2d00::1 1,2e00::1 1";
-const mmdb = (known: string, isPlaces: boolean): Form => ({
+const placeOf = (iso_code: string) => ({ country: { iso_code } });
+const systemOf = (asn: string) => ({ autonomous_system_number: Number(asn) });
+const mmdb = (
+  known: string,
+  private1: string,
+  recordOf: (value: string) => MmdbValue,
+): Form => ({
   rows: known.split(","),
   fileOf: (rows) =>
     writeMmdb(
-      rows.map((row) => row.split(" ")).map(([address, value]) => [
-        bitsOf(address),
-        isPlaces
-          ? { country: { iso_code: value } }
-          : { autonomous_system_number: Number(value) },
-      ]),
+      rows.map((row) => row.split(" "))
+        .map(([address, value]) => [bitsOf(address), recordOf(value)]),
       { ipVersion: 6, type: "test", buildEpoch: NOON / 1000 },
     ),
-  private: `10.0.0.1 ${isPlaces ? "US" : 1}`,
+  private: `10.0.0.1 ${private1}`,
   refusal: /^it says that the private 10\.0\.0\.1 is (?:US|1)$/,
 });
 
 const DATABASES: Record<string, Form | undefined> = {
-  "dbip-city": mmdb(COUNTRIES, true),
-  "geolite-city": mmdb(COUNTRIES, true),
-  "geolite-asn": mmdb(SYSTEMS, false),
+  "dbip-city": mmdb(COUNTRIES, "US", placeOf),
+  "geolite-city": mmdb(COUNTRIES, "US", placeOf),
+  "geolite-asn": mmdb(SYSTEMS, "1", systemOf),
   iptoasn: networks((row) => row.replaceAll(",", "\t") + "\tUS\tA"),
   "dbip-asn": networks((row) => `${row},A`),
   "ris-v4": ris(4),
@@ -169,16 +171,9 @@ const DATABASES: Record<string, Form | undefined> = {
 
 /** Ranges of addresses and their systems, as "start,end,asn" in the form of a file. */
 function networks(rowOf: (row: string) => string): Form {
-  const rows = [
-    "1.1.1.0,1.1.1.255,13335",
-    "8.8.8.0,8.8.8.255,15169",
-    "9.9.9.0,9.9.9.255,19281",
-    "193.0.0.0,193.0.7.255,3333",
-    "2001:4860::,2001:4860:ffff:ffff:ffff:ffff:ffff:ffff,15169",
-    ...numbers.map((n) => `2c00:${n}::,2c00:${n}::ffff,${n}`),
-  ];
+  const more = numbers.map((n) => `2c00:${n}::,2c00:${n}::ffff,${n}`);
   return {
-    rows: rows.map(rowOf),
+    rows: [...NETWORKS.map(String), ...more].map(rowOf),
     fileOf: (rows) => joined()(rows.toSorted(byStart)),
     private: rowOf("10.0.0.0,10.255.255.255,64"),
     refusal: /^it says that the private 10\.0\.0\.1 is 64$/,

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { StoreWriter } from "../../../../lib/data/update/store_writer.ts";
-import { lines } from "./line_feed.ts";
+import { lines, MANIFEST } from "./line_feed.ts";
 import { NOON, servedFixture } from "./update_fixture.ts";
 import {
   feedName,
-  type Manifest,
   parseFailure,
   parseManifest,
 } from "../../../../lib/data/update/feed_store.ts";
@@ -118,21 +117,7 @@ test("StoreWriter.open - the folder is accessible only by its owner", async ({ s
   assert.equal((await Deno.stat(folder)).mode! & 0o777, 0o700);
 });
 
-const manifest: Manifest = {
-  feed: "tor",
-  file: "tor.1795262400000.txt",
-  format: 1,
-  url: "https://lists.example/tor",
-  etag: '"a"',
-  lastModified: null,
-  fetchedAt: 1795262400000,
-  checkedAt: 1795262400000,
-  builtAt: null,
-  entries: 1200,
-  bytes: 17000,
-  sha256: "a".repeat(64),
-  downloadSha256: "b".repeat(64),
-};
+const manifest = { ...MANIFEST, feed: "tor", file: "tor.1795262400000.txt" };
 const text = JSON.stringify(manifest);
 
 Deno.test("parseManifest - reads a written manifest", () => {
@@ -150,7 +135,7 @@ Deno.test("parseManifest - null for a file of another folder or feed", () => {
 
 Deno.test("parseManifest - null if a field is missing or of another type", () => {
   for (const key of Object.keys(manifest)) {
-    const { [key as keyof Manifest]: _, ...rest } = manifest;
+    const { [key as keyof typeof manifest]: _, ...rest } = manifest;
     assert.equal(parseManifest("tor", JSON.stringify(rest)), null, key);
     const wrong = JSON.stringify({ ...manifest, [key]: { a: 1 } });
     assert.equal(parseManifest("tor", wrong), null, key);

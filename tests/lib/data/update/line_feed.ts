@@ -1,4 +1,22 @@
 import type { Feed } from "../../../../lib/data/feeds/feed.ts";
+import type { Manifest } from "../../../../lib/data/update/feed_store.ts";
+
+/** What a store says of its data. */
+export const MANIFEST: Manifest = {
+  feed: "a",
+  file: "a.1795262400000.txt",
+  format: 1,
+  url: "https://lists.example/a",
+  etag: '"a"',
+  lastModified: null,
+  fetchedAt: 1795262400000,
+  checkedAt: 1795262400000,
+  builtAt: null,
+  entries: 1200,
+  bytes: 17000,
+  sha256: "a".repeat(64),
+  downloadSha256: "b".repeat(64),
+};
 
 /** A feed of lines, stored unchanged; "garbage" is an invalid line. */
 export function lineFeed(
