@@ -7,9 +7,9 @@ import { withoutEmpty } from "../../../lib/ipinfo/merge.ts";
 import { bundledData, openBundled } from "../../support/bundled_data.ts";
 import { ip } from "../../support/address.ts";
 import { tempFolder } from "../../support/temp_folder.ts";
-import { testIn } from "../../support/test_with.ts";
+import { testWith } from "../../support/test_with.ts";
 
-const test = testIn(withPending);
+const test = testWith(withPending);
 
 const NOT_BUILT = "the databases are not built: run `deno task build`.";
 
@@ -63,19 +63,15 @@ for (const [name, table, use] of cases) {
 }
 
 /** Uses a folder as `writeTablesToStart` leaves it. */
-async function withPending(use: (folder: URL) => Promise<void>) {
-  const folder = pathToFileURL(`${await Deno.makeTempDir()}/`);
-  try {
-    const names = [BUNDLED_ASN, BUNDLED_COUNTRIES, "places-city-ipv4.bin"];
-    await link(folder, ...names);
-    await Deno.writeTextFile(new URL("pending", folder), "city");
-    await use(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+async function withPending() {
+  const temporary = await tempFolder();
+  const folder = pathToFileURL(`${temporary.path}/`);
+  await link(folder, BUNDLED_ASN, BUNDLED_COUNTRIES, "places-city-ipv4.bin");
+  await Deno.writeTextFile(new URL("pending", folder), "city");
+  return { ...temporary, folder };
 }
 
-test("openBundled - waits for IPv6 and does without lists while the build writes them", async (folder) => {
+test("openBundled - waits for IPv6 and does without lists while the build writes them", async ({ folder }) => {
   const { geo, countryRanges } = await openBundled(folder, "city");
   assert.equal(geo.isLoaded(4), true);
   let isLoaded = false;
@@ -88,7 +84,7 @@ test("openBundled - waits for IPv6 and does without lists while the build writes
   assert((await countryRanges!.of(4, "DE"))!.count > 0);
 });
 
-test("openBundled - reports what is missing once the build has ended", async (folder) => {
+test("openBundled - reports what is missing once the build has ended", async ({ folder }) => {
   const { geo, countryRanges } = await openBundled(folder, "city");
   await Deno.remove(new URL("pending", folder));
   const error = { message: NOT_BUILT };
@@ -96,7 +92,7 @@ test("openBundled - reports what is missing once the build has ended", async (fo
   await assert.rejects(countryRanges!.of(4, "DE"), error);
 });
 
-test("buildData - for a start, removes what is damaged or out of date and not needed, and later compiles it", async (folder) => {
+test("buildData - for a start, removes what is damaged or out of date and not needed, and later compiles it", async ({ folder }) => {
   const all: string[] = [];
   const begin = (titles: readonly string[]) => void all.push(...titles);
   const report = { begin, end() {} };

@@ -15,6 +15,7 @@ import {
 } from "../../../lib/net/cidr.ts";
 import { cidr, ip } from "../net/arbitraries.ts";
 import { forAll } from "../../support/for_all.ts";
+import { tempFolder } from "../../support/temp_folder.ts";
 
 const asIs = (facts: LabelRow["facts"]) => ({ ...facts });
 
@@ -87,13 +88,12 @@ Deno.test("parseLabels - ignores comments, blank lines and a heading", () =>
     { rows: [["fd00::/8", {}]], faults: [] },
   ));
 
+const twice = `line 1 is about ${block}, too`;
+
 Deno.test("parseLabels - reports a block's second line, however it is written", () =>
   assert.deepEqual(parsed(`${block},DE\n::ffff:10.9.9.9/104,FR\n${block},IT`), {
     rows: [[block, { countryCode: "DE" }]],
-    faults: [2, 3].map((line) => ({
-      line,
-      reason: `line 1 is about ${block}, too`,
-    })),
+    faults: [{ line: 2, reason: twice }, { line: 3, reason: twice }],
   }));
 
 Deno.test("parseLabels - adds what follows from a place", () => {
@@ -103,31 +103,27 @@ Deno.test("parseLabels - adds what follows from a place", () => {
 });
 
 Deno.test("readLabels - reports twenty lines, and how many more are faulty", async () => {
-  const path = await Deno.makeTempFile();
-  try {
-    const read = async (faulty: number, good = "10.0.0.0/8,DE") => {
-      await Deno.writeTextFile(path, `${good}\n${"x\n".repeat(faulty)}`);
-      const reported: string[] = [];
-      const report = (place: string, reason: string) =>
-        reported.push(`${place}: ${reason}`);
-      assert(await readLabels(path, asIs, report) instanceof LabelTable);
-      return reported;
-    };
-    const lines = Array.from(
-      { length: 20 },
-      (_, i) => `${path}, line ${i + 2}: "x" is not an address or a block`,
-    );
-    assert.deepEqual(await read(20), lines);
-    const more = `${path}: 1 more lines are faulty`;
-    assert.deepEqual(await read(21), [...lines, more]);
-    assert.deepEqual(await read(0), []);
-    await assert.rejects(read(2, "# nothing"), {
-      message:
-        'no line of it can be used; line 2: "x" is not an address or a block',
-    });
-  } finally {
-    await Deno.remove(path);
-  }
+  await using folder = await tempFolder();
+  const path = `${folder.path}/a`;
+  const read = async (faulty: number, good = "10.0.0.0/8,DE") => {
+    await Deno.writeTextFile(path, `${good}\n${"x\n".repeat(faulty)}`);
+    const reported: string[] = [];
+    const report = (place: string, reason: string) =>
+      reported.push(`${place}: ${reason}`);
+    assert(await readLabels(path, asIs, report) instanceof LabelTable);
+    return reported;
+  };
+  const lines = [...Array(20).keys()].map((i) =>
+    `${path}, line ${i + 2}: "x" is not an address or a block`
+  );
+  assert.deepEqual(await read(20), lines);
+  const more = `${path}: 1 more lines are faulty`;
+  assert.deepEqual(await read(21), [...lines, more]);
+  assert.deepEqual(await read(0), []);
+  await assert.rejects(read(2, "# nothing"), {
+    message:
+      'no line of it can be used; line 2: "x" is not an address or a block',
+  });
 });
 
 const field = fc.oneof(

@@ -6,6 +6,7 @@ import {
   PagedBytes,
 } from "../../../lib/data/paged_bytes.ts";
 import { forAll } from "../../support/for_all.ts";
+import { tempFolder } from "../../support/temp_folder.ts";
 
 /** Some pages, each with other bytes. */
 const length = 3 * 32_768 + 5;
@@ -68,18 +69,15 @@ Deno.test("PagedBytes.release - reads pages again", () => {
 });
 
 Deno.test("FileBytes.readAt - reads from an offset, and throws beyond the end", async () => {
-  const path = await Deno.makeTempFile();
-  try {
-    await Deno.writeFile(path, bytes);
-    using file = new FileBytes(path);
-    assert.equal(file.size, bytes.length);
-    const into = new Uint8Array(40_000);
-    file.readAt(50_000, into);
-    assert.deepEqual(into, bytes.slice(50_000, 90_000));
-    assert.throws(() => file.readAt(bytes.length - 39_999, into), truncated);
-  } finally {
-    await Deno.remove(path);
-  }
+  await using folder = await tempFolder();
+  const path = `${folder.path}/a`;
+  await Deno.writeFile(path, bytes);
+  using file = new FileBytes(path);
+  assert.equal(file.size, bytes.length);
+  const into = new Uint8Array(40_000);
+  file.readAt(50_000, into);
+  assert.deepEqual(into, bytes.slice(50_000, 90_000));
+  assert.throws(() => file.readAt(bytes.length - 39_999, into), truncated);
 });
 
 Deno.test("PagedBytes - is truncated beyond the end", () => {

@@ -1,22 +1,20 @@
 import assert from "node:assert/strict";
 import { SharedFiles, unshared } from "../../../lib/data/shared_files.ts";
-import { testIn } from "../../support/test_with.ts";
+import { tempFolder } from "../../support/temp_folder.ts";
+import { testWith } from "../../support/test_with.ts";
 
-const test = testIn(withFile);
+const test = testWith(withFile);
 
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(unshared(bytes));
 
-async function withFile(work: (path: string) => Promise<void>) {
-  const path = await Deno.makeTempFile();
-  try {
-    await Deno.writeTextFile(path, "one");
-    await work(path);
-  } finally {
-    await Deno.remove(path);
-  }
+async function withFile() {
+  const folder = await tempFolder();
+  const path = `${folder.path}/a`;
+  await Deno.writeTextFile(path, "one");
+  return { ...folder, path };
 }
 
-test("SharedFiles.read - reads a file into shared memory, once", async (path) => {
+test("SharedFiles.read - reads a file into shared memory, once", async ({ path }) => {
   const files = new SharedFiles();
   const bytes = await files.read(path);
   assert(bytes.buffer instanceof SharedArrayBuffer);
@@ -25,7 +23,7 @@ test("SharedFiles.read - reads a file into shared memory, once", async (path) =>
   assert.equal((await files.read(path)).buffer, bytes.buffer);
 });
 
-test("SharedFiles.read - takes what another thread gives, and reads a changed file", async (path) => {
+test("SharedFiles.read - takes what another thread gives, and reads a changed file", async ({ path }) => {
   const first = new SharedFiles();
   const { buffer } = await first.read(path);
   const second = new SharedFiles();
@@ -39,7 +37,7 @@ test("SharedFiles.read - takes what another thread gives, and reads a changed fi
   assert.equal(textOf(changed), "other");
 });
 
-test("SharedFiles.read - reads more than one chunk", async (path) => {
+test("SharedFiles.read - reads more than one chunk", async ({ path }) => {
   const bytes = new Uint8Array((8 << 20) + 3).map((_, i) => i % 251);
   await Deno.writeFile(path, bytes);
   const read = await new SharedFiles().read(path);

@@ -22,3 +22,15 @@ export const ROUTES = {
   6: "15169\t2001:4860::/32\t300\n13335\t2606:4700:4700::/48\t300\n" +
     "3333\t2001:67c:2e8::/48\t300\n19281\t2620:fe::/48\t300\n",
 };
+
+/** The countries of known addresses, as Tor distributes them. */
+export const COUNTRY_RANGES = {
+  4: "134744064,134744319,US\n167772160,184549375,??\n" +
+    "687865856,689963007,ZA\n3365673984,3365674239,JP\n" +
+    "3365928960,3365929983,BR\n3389791488,3389791743,AU\n",
+  6: "2001:200::,2001:200:ffff:ffff:ffff:ffff:ffff:ffff,JP\n" +
+    "2001:638::,2001:63e:ffff:ffff:ffff:ffff:ffff:ffff,DE\n" +
+    "2001:660::,2001:667:ffff:ffff:ffff:ffff:ffff:ffff,FR\n" +
+    "2001:67c:2e8::,2001:67c:2e8:ffff:ffff:ffff:ffff:ffff,NL\n" +
+    "2001:da8::,2001:daa:ffff:ffff:ffff:ffff:ffff:ffff,CN\n",
+};

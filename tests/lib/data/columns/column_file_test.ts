@@ -8,6 +8,7 @@ import {
   readColumnFile,
 } from "../../../../lib/data/columns/column_file.ts";
 import { forAllAsync } from "../../../support/for_all.ts";
+import { tempFolder } from "../../../support/temp_folder.ts";
 
 const layout = { magic: "PSAM", version: 3, columnCount: 3 };
 const format: ColumnFormat = { name: "sample", ...layout };
@@ -54,35 +55,33 @@ Deno.test("readColumnFile - throws for anything but a complete file of the forma
 });
 
 Deno.test("PartialColumnFile - reads parts of columns, and only of a complete file", async () => {
-  const path = await Deno.makeTempFile();
-  try {
-    await Deno.writeFile(path, encode());
-    {
-      using file = await PartialColumnFile.open(path, format);
-      const read = [await file.read(0, 4, 8), await file.read(1)];
-      const columns = new ColumnReader(read);
-      assert.deepEqual(columns.words(), Uint32Array.of(0xffff_ffff));
-      assert.deepEqual(columns.halfWords(), Uint16Array.of(2, 3, 0xffff));
-      await assert.rejects(file.read(2, 0, 2), {
-        message: "Cannot read 2 bytes from 0: the column of the sample has 1",
-      });
-    }
-    const cases = [
-      [encode().slice(0, -4), "it has 52 bytes, its header says 56"],
-      [new Uint8Array(27), "27 bytes are too few for a header"],
-    ] as const;
-    for (const [bytes, why] of cases) {
-      await Deno.writeFile(path, bytes);
-      const opening = PartialColumnFile.open(path, format);
-      await assert.rejects(opening, cannot(why));
-    }
-  } finally {
-    await Deno.remove(path);
+  await using folder = await tempFolder();
+  const path = `${folder.path}/a`;
+  await Deno.writeFile(path, encode());
+  {
+    using file = await PartialColumnFile.open(path, format);
+    const read = [await file.read(0, 4, 8), await file.read(1)];
+    const columns = new ColumnReader(read);
+    assert.deepEqual(columns.words(), Uint32Array.of(0xffff_ffff));
+    assert.deepEqual(columns.halfWords(), Uint16Array.of(2, 3, 0xffff));
+    await assert.rejects(file.read(2, 0, 2), {
+      message: "Cannot read 2 bytes from 0: the column of the sample has 1",
+    });
+  }
+  const cases = [
+    [encode().slice(0, -4), "it has 52 bytes, its header says 56"],
+    [new Uint8Array(27), "27 bytes are too few for a header"],
+  ] as const;
+  for (const [bytes, why] of cases) {
+    await Deno.writeFile(path, bytes);
+    const opening = PartialColumnFile.open(path, format);
+    await assert.rejects(opening, cannot(why));
   }
 });
 
 Deno.test("readColumnFile, PartialColumnFile.verify - throw for any changed byte", async () => {
-  const path = await Deno.makeTempFile();
+  await using folder = await tempFolder();
+  const path = `${folder.path}/a`;
   const bytes = encode();
   await Deno.writeFile(path, bytes);
   {
@@ -103,7 +102,6 @@ Deno.test("readColumnFile, PartialColumnFile.verify - throw for any changed byte
       await file.verify();
     }, expected);
   });
-  await Deno.remove(path);
 });
 
 async function outcome(run: () => unknown, expected: RegExp | undefined) {
@@ -113,7 +111,6 @@ async function outcome(run: () => unknown, expected: RegExp | undefined) {
 }
 
 Deno.test("encodeColumnFile - throws for another number of columns", () => {
-  assert.throws(() => encodeColumnFile(format, builtAt, []), {
-    message: "Cannot encode 0 columns",
-  });
+  const error = { message: "Cannot encode 0 columns" };
+  assert.throws(() => encodeColumnFile(format, builtAt, []), error);
 });

@@ -3,32 +3,18 @@ import { createFeeds } from "../../../../lib/data/feeds/catalogue.ts";
 import { compileIpfire } from "../../../../lib/data/feeds/ipfire_feed.ts";
 import { RegisteredCountries } from "../../../../lib/data/networks/registered_countries.ts";
 import { countryFacts } from "../../../../lib/data/places/countries.ts";
-import {
-  type IpAddress,
-  ipv4FromValue,
-} from "../../../../lib/net/ip_address.ts";
+import type { IpAddress } from "../../../../lib/net/ip_address.ts";
 import { ip } from "../../../support/address.ts";
 import { isFile } from "../../../support/programs.ts";
 import { servedFixture } from "../update/update_fixture.ts";
+import { ipOfWords } from "../bits.ts";
+import { COUNTRY_RANGES as RANGES } from "../table_feeds.ts";
 import { assertFails, compiled, failureOf, testHostile } from "./downloads.ts";
 import DUMP from "./ipfire_dump.txt" with { type: "text" };
 
 const HEAD = "# Location Database Export\n#\n" +
   "# Generated: Thu, 25 Jun 2026 04:33:59 GMT\n# License:   CC BY-SA 4.0\n#\n";
 const BUILT_AT = Date.UTC(2026, 5, 25, 4, 33, 59);
-
-/** As Tor distributes it. */
-const RANGES = {
-  4: "134744064,134744319,US\n167772160,184549375,??\n687865856,689963007,ZA\n" +
-    "3365673984,3365674239,JP\n3389791488,3389791743,AU\n3365928960,3365929983,BR\n"
-      .split("\n").sort().join("\n").trim() +
-    "\n",
-  6: "2001:200::,2001:200:ffff:ffff:ffff:ffff:ffff:ffff,JP\n" +
-    "2001:638::,2001:63e:ffff:ffff:ffff:ffff:ffff:ffff,DE\n" +
-    "2001:660::,2001:667:ffff:ffff:ffff:ffff:ffff:ffff,FR\n" +
-    "2001:67c:2e8::,2001:67c:2e8:ffff:ffff:ffff:ffff:ffff,NL\n" +
-    "2001:da8::,2001:daa:ffff:ffff:ffff:ffff:ffff:ffff,CN\n",
-} as const;
 
 async function countriesOf(text: string, addresses: readonly string[]) {
   const file = await compiled(compileIpfire, HEAD + text);
@@ -103,7 +89,7 @@ const DEBIAN = [
 ] as const;
 
 function boundOf(text: string): IpAddress {
-  return text.includes(":") ? ip(text) : ipv4FromValue(Number(text));
+  return text.includes(":") ? ip(text) : ipOfWords(Number(text));
 }
 
 /** A range that splits a /64 is nobody's network, and left out. */

@@ -12,7 +12,7 @@ import { bogonBlocks } from "../../../../lib/net/special_blocks.ts";
 import { type MmdbValue, writeMmdb } from "../../../support/mmdb.ts";
 import { testWith } from "../../../support/test_with.ts";
 import { bitsOf } from "../bits.ts";
-import { NETWORKS, ROUTES } from "../table_feeds.ts";
+import { COUNTRY_RANGES, NETWORKS, ROUTES } from "../table_feeds.ts";
 import { fixture, NOON, patient } from "../update/update_fixture.ts";
 
 type Content = string | Uint8Array;
@@ -87,11 +87,6 @@ const spamhaus = (rows: readonly string[]) =>
     `{"type":"metadata","timestamp":9,"records":${rows.length}}`,
   ]);
 
-/** Known addresses and their countries, in the form of Tor. */
-const IPFIRE = {
-  4: "134744064,134744319,US\n687865856,689963007,ZA\n3365673984,3365674239,JP\n3365928960,3365929983,BR\n3389791488,3389791743,AU",
-  6: "2001:200::,2001:200:ffff:ffff:ffff:ffff:ffff:ffff,JP\n2001:638::,2001:63e:ffff:ffff:ffff:ffff:ffff:ffff,DE\n2001:660::,2001:667:ffff:ffff:ffff:ffff:ffff:ffff,FR\n2001:67c:2e8::,2001:67c:2e8:ffff:ffff:ffff:ffff:ffff,NL\n2001:da8::,2001:daa:ffff:ffff:ffff:ffff:ffff:ffff,CN",
-};
 const more = {
   4: {
     ranges: numbers.map((n) => `${4e9 + n * 256},${4e9 + n * 256 + 255},US`),
@@ -107,7 +102,11 @@ const more = {
 
 const ipfire = (family: 4 | 6): Form => ({
   // In the order of the addresses.
-  rows: [...IPFIRE[family].split("\n"), ...more[family].ranges],
+  rows: [
+    ...COUNTRY_RANGES[family].trim().split("\n")
+      .filter((row) => !row.endsWith("??")),
+    ...more[family].ranges,
+  ],
   fileOf: (rows) =>
     joined()(
       family === 6

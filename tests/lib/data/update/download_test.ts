@@ -115,12 +115,6 @@ test("download - says that the credentials were rejected, without showing them",
 
 const tooLarge = { message: "the download is larger than 1.0 KB" };
 
-test("download - does not read a response announced as too large", async ({ routes, download, steps }) => {
-  routes["/a"] = "x".repeat(1001);
-  await assert.rejects(download("/a"), tooLarge);
-  assert.deepEqual(steps, []);
-});
-
 test("download - a response announced as too large does not change the file", async ({ target, text, download }) => {
   await Deno.writeTextFile(target, "of before");
   let isRead = false;
@@ -135,12 +129,6 @@ test("download - a response announced as too large does not change the file", as
   await assert.rejects(download("/a", { fetch }), tooLarge);
   assert.equal(isRead, false);
   assert.equal(await text(), "of before");
-});
-
-test("download - stops reading a response that turns out too large", async ({ routes, target, download }) => {
-  routes["/a"] = () => endless(1, "x".repeat(400));
-  await assert.rejects(download("/a"), tooLarge);
-  assert((await Deno.stat(target)).size <= 1000);
 });
 
 test("download - accepts a response of exactly the limit", async ({ routes, download }) => {
@@ -203,11 +191,11 @@ Deno.test({
 });
 
 const cases = [
-  ["is announced as too large", () => new Response("x".repeat(1001))],
-  ["turns out too large", () => endless(1, "x".repeat(400))],
+  ["is announced as too large", () => new Response("x".repeat(1001)), false],
+  ["turns out too large", () => endless(1, "x".repeat(400)), true],
 ] as const;
-for (const [what, respond] of cases) {
-  test(`download - closes the connection if the response ${what}`, async ({ routes, download }) => {
+for (const [what, respond, isRead] of cases) {
+  test(`download - reads no more than the limit and closes the connection if the response ${what}`, async ({ routes, target, download, steps }) => {
     let signal: AbortSignal | null | undefined;
     routes["/a"] = respond;
     const watched = (url: URL, init: RequestInit) => {
@@ -216,6 +204,8 @@ for (const [what, respond] of cases) {
     };
     await assert.rejects(download("/a", { fetch: watched }), tooLarge);
     assert.equal(signal?.aborted, true);
+    assert.equal(steps.length > 0, isRead);
+    assert((await Deno.stat(target)).size <= 1000);
   });
 }
 

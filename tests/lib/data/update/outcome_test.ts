@@ -30,18 +30,15 @@ Deno.test("countText - commas at the thousands", () => {
   assert.deepEqual(texts, ["0", "999", "1,200", "1,234,567"]);
 });
 
-Deno.test("isDiskFull - true for a write to a full device", async () => {
+Deno.test("isDiskFull - true for a write to a full device, false for other errors", async () => {
   using full = await Deno.open("/dev/full", { write: true });
   const error = await full.write(new Uint8Array(1)).catch((e) => e);
   assert.equal(isDiskFull(error), true);
   const outer = new Error("while compiling", { cause: error });
   assert.equal(isDiskFull(outer), true);
   assert.equal(networkErrorText(error), "the disk is full");
-});
-
-Deno.test("isDiskFull - false for other errors", async () => {
-  const error = await Deno.readFile("/nowhere").catch((e) => e);
-  assert.equal(isDiskFull(error), false);
+  const missing = await Deno.readFile("/nowhere").catch((e) => e);
+  assert.equal(isDiskFull(missing), false);
   assert.equal(isDiskFull(new Error("os error 281)")), false);
   assert.equal(isDiskFull("os error 28)"), false);
 });

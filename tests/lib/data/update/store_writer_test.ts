@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { StoreWriter } from "../../../../lib/data/update/store_writer.ts";
 import { lineFeed, lines } from "./line_feed.ts";
-import { NOON, servedFixture } from "./update_fixture.ts";
+import { NOON, writerFixture } from "./update_fixture.ts";
 import { testWith } from "../../../support/test_with.ts";
 
 const test = testWith(withWriter);
@@ -9,23 +8,15 @@ const test = testWith(withWriter);
 const feed = lineFeed("a", "http://lists.example/");
 
 async function withWriter() {
-  const data = await servedFixture();
-  await data.update([data.serve("a", lines(2))]);
-  const writer = await StoreWriter.open(data.store);
-  assert(writer);
-  return {
-    ...data,
-    writer,
-    write: async (...names: string[]) => {
-      for (const name of names) {
-        await Deno.writeTextFile(`${data.folder}/${name}`, "x");
-      }
-    },
-    async [Symbol.asyncDispose]() {
-      writer[Symbol.dispose]();
-      await data[Symbol.asyncDispose]();
-    },
+  const data = await writerFixture(({ update, serve }) =>
+    update([serve("a", lines(2))])
+  );
+  const write = async (...names: string[]) => {
+    for (const name of names) {
+      await Deno.writeTextFile(`${data.folder}/${name}`, "x");
+    }
   };
+  return { ...data, write };
 }
 
 test("StoreWriter.removeLeftovers - removes files of killed updates, and no others", async ({ writer, write, folder, files }) => {

@@ -1,6 +1,5 @@
 import type { Feed } from "../../../../lib/data/feeds/feed.ts";
 import type { Manifest } from "../../../../lib/data/update/feed_store.ts";
-import { StoreWriter } from "../../../../lib/data/update/store_writer.ts";
 import assert from "node:assert/strict";
 import { basename } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -10,7 +9,7 @@ import {
 } from "../../../../lib/data/update/update_feed.ts";
 import { file } from "./feed_server.ts";
 import { lineFeed, lines } from "./line_feed.ts";
-import { NOON, patient, servedFixture } from "./update_fixture.ts";
+import { NOON, patient, writerFixture } from "./update_fixture.ts";
 import { testWith } from "../../../support/test_with.ts";
 
 const test = testWith(withWriter);
@@ -26,9 +25,7 @@ const context: FeedContext = {
 };
 
 async function withWriter() {
-  const data = await servedFixture();
-  const writer = await StoreWriter.open(data.store);
-  assert(writer);
+  const data = await writerFixture();
   return {
     ...data,
     /** Updates a feed; `made` is its manifest so far. */
@@ -36,11 +33,7 @@ async function withWriter() {
       feed: Feed,
       made: Manifest | null = null,
       more?: Partial<FeedContext>,
-    ) => updateFeed(feed, made, writer, { ...context, ...more }),
-    async [Symbol.asyncDispose]() {
-      writer[Symbol.dispose]();
-      await data[Symbol.asyncDispose]();
-    },
+    ) => updateFeed(feed, made, data.writer, { ...context, ...more }),
   };
 }
 

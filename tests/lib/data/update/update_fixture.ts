@@ -1,5 +1,7 @@
+import assert from "node:assert/strict";
 import type { Feed } from "../../../../lib/data/feeds/feed.ts";
 import { FeedStore } from "../../../../lib/data/update/feed_store.ts";
+import { StoreWriter } from "../../../../lib/data/update/store_writer.ts";
 import {
   updateFeeds,
   type UpdateOptions,
@@ -49,8 +51,6 @@ export async function fixture() {
   };
 }
 
-export type Fixture = Awaited<ReturnType<typeof fixture>>;
-
 /** The same with a server. */
 export async function servedFixture() {
   const [data, server] = [await fixture(), feedServer()];
@@ -64,5 +64,25 @@ export async function servedFixture() {
   };
 }
 
+type ServedFixture = Awaited<ReturnType<typeof servedFixture>>;
+
 /** A test with such a store and server. */
 export const test = testWith(servedFixture);
+
+/** The same with a writer of the store, opened after `prepare`. */
+export async function writerFixture(
+  prepare?: (data: ServedFixture) => Promise<unknown>,
+) {
+  const data = await servedFixture();
+  await prepare?.(data);
+  const writer = await StoreWriter.open(data.store);
+  assert(writer);
+  return {
+    ...data,
+    writer,
+    async [Symbol.asyncDispose]() {
+      writer[Symbol.dispose]();
+      await data[Symbol.asyncDispose]();
+    },
+  };
+}
