@@ -34,18 +34,12 @@ function placeIn(bytes: Uint8Array, text: string) {
   return id === 0 ? null : withoutEmpty(table.factsOf(id));
 }
 
+const california = { countryCode: "US", region: "California" };
+const bavaria = { countryCode: "DE", region: "Bavaria" };
 const cases = [
-  ["192.0.2.0/24,US,US-CA,Los Angeles,", {
-    countryCode: "US",
-    region: "California",
-    city: "Los Angeles",
-  }],
+  ["192.0.2.0/24,US,US-CA,Fresno,", { ...california, city: "Fresno" }],
   // A single address, without the empty last field.
-  ["2001:db8::1,de,de-by,München", {
-    countryCode: "DE",
-    region: "Bavaria",
-    city: "München",
-  }],
+  ["2001:db8::1,de,de-by,München", { ...bavaria, city: "München" }],
   ["192.0.2.0/24,TW,,Taipei,10048", { countryCode: "TW", city: "Taipei" }],
   ["192.0.2.0/24,US,Texas,Dallas,", { countryCode: "US", city: "Dallas" }],
   ["192.0.2.0/24,US,DE-BY,Dallas,", { countryCode: "US", city: "Dallas" }],
@@ -96,7 +90,6 @@ Deno.test("compileGeofeed - merges rows about the same block to what they have i
       "203.0.113.0/24,US,,,\n",
   );
   assert.equal(entries, 3);
-  const california = { countryCode: "US", region: "California" };
   assert.deepEqual(placeIn(stored, "192.0.2.9"), california);
   assert.deepEqual(placeIn(stored, "198.51.100.9"), {});
 });

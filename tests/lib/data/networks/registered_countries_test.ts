@@ -11,6 +11,8 @@ import {
   asnCountriesOf,
   compileRegisteredCountries,
 } from "../../../../lib/data/networks/registered_countries_build.ts";
+import { Runs } from "../../../../lib/data/columns/runs.ts";
+import { changesIn } from "../columns/run_changes.ts";
 import { writeMmdb } from "../../../support/mmdb.ts";
 import { ip } from "../../../support/address.ts";
 
@@ -102,16 +104,27 @@ Deno.test("asnCountriesOf - the country of most addresses of a system", () => {
 });
 
 Deno.test("MergedRegistrations - the first one that names a country", () => {
-  const part = (code?: string): Registrations => ({
+  /** One that names the country of all systems, and of addresses in a range. */
+  const part = (code?: string, start = 0): Registrations => ({
     ofAddress: () => code,
     ofAsn: () => code,
-    countryRuns: () => assert.fail("not expected"),
+    countryRuns: () => {
+      const runs = new Runs();
+      runs.add(0, 0, 0);
+      runs.add(0, start, start);
+      runs.add(0, start + 9, 0);
+      return [runs];
+    },
   });
   const found = (...codes: (string | undefined)[]) => {
-    const merged = new MergedRegistrations(codes.map(part));
+    const parts = codes.map((code) => part(code));
+    const merged = new MergedRegistrations(parts);
     return [merged.ofAddress(ip("1.1.1.1")), merged.ofAsn(1)];
   };
   assert.deepEqual(found("DE", "FR"), ["DE", "DE"]);
   assert.deepEqual(found(undefined, "FR"), ["FR", "FR"]);
   assert.deepEqual(found(undefined, undefined), [undefined, undefined]);
+  const merged = new MergedRegistrations([part("DE", 20), part("FR", 25)]);
+  const starts = [[0n, 0], [20n, 20], [29n, 25], [34n, 0]];
+  assert.deepEqual(changesIn(merged.countryRuns(4)), starts);
 });

@@ -7,11 +7,7 @@ import {
 import { type Rir, RIRS } from "../../../../lib/facts/block_facts.ts";
 import { encodeRegistry } from "../../../../lib/data/feeds/delegated.ts";
 import { packFact } from "../../../../lib/data/networks/registry_layout.ts";
-import type { IpAddress } from "../../../../lib/net/ip_address.ts";
-import { Runs } from "../../../../lib/data/columns/runs.ts";
-import { MergedRegistrations } from "../../../../lib/data/networks/registered_countries.ts";
 import { countryNumber } from "../../../../lib/data/places/countries.ts";
-import { changesIn } from "../columns/run_changes.ts";
 import { ip } from "../../../support/address.ts";
 import { forAll } from "../../../support/for_all.ts";
 import { ipOfWords } from "../bits.ts";
@@ -161,11 +157,9 @@ Deno.test("RegistryTable - throws for an empty list", () => {
 });
 
 Deno.test("RegistryRows - throws for anything but a complete file", () => {
-  const bytes = encodeRegistry({
-    ipv4: ranges([{ start: 1, end: 9, fact: packFact({ rir: "ARIN" }) }]),
-    ipv6: ranges(),
-    asn: ranges(),
-  }, 0);
+  const row = { start: 1, end: 9, fact: packFact({ rir: "ARIN" }) };
+  const [none, one] = [ranges(), ranges([row])];
+  const bytes = encodeRegistry({ ipv4: one, ipv6: none, asn: none }, 0);
   const damaged = [
     [bytes.slice(0, 31), /31 bytes are too few for a header/],
     [bytes.slice().fill(0, 0, 1), /it does not begin with PRIR/],
@@ -231,26 +225,4 @@ Deno.test("RegistryTable - the countries of runs are those of lookups, in both f
       }
     }
   });
-});
-
-Deno.test("MergedRegistrations - the first that names a country counts", () => {
-  const of = (first: string, country: number, number: number) => ({
-    ofAddress: (ip: IpAddress) => ip.text === first ? first : undefined,
-    ofAsn: (asn: number) => asn === number ? first : undefined,
-    countryRuns: () => {
-      const runs = new Runs();
-      runs.add(0, 0, 0);
-      runs.add(0, country, country);
-      runs.add(0, country + 9, 0);
-      return [runs];
-    },
-  });
-  const parts = [of("192.0.2.1", 20, 1), of("192.0.2.2", 25, 1)];
-  const merged = new MergedRegistrations(parts);
-  assert.equal(merged.ofAddress(ip("192.0.2.2")), "192.0.2.2");
-  assert.equal(merged.ofAddress(ip("192.0.2.3")), undefined);
-  assert.equal(merged.ofAsn(1), "192.0.2.1");
-  assert.equal(merged.ofAsn(2), undefined);
-  const starts = [[0n, 0], [20n, 20], [29n, 25], [34n, 0]];
-  assert.deepEqual(changesIn(merged.countryRuns(4)), starts);
 });
