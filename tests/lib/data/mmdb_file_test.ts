@@ -11,22 +11,16 @@ import {
   ipv6FromWords,
 } from "../../../lib/net/ip_address.ts";
 import { packagedDatabases } from "../../support/bundled_data.ts";
-import {
-  type MmdbEntry,
-  type MmdbValue,
-  writeMmdb,
-} from "../../support/mmdb.ts";
+import { writeMmdb } from "../../support/mmdb.ts";
 import { ip } from "../../support/address.ts";
 import { forAll } from "../../support/for_all.ts";
 import { changesIn } from "./columns/run_changes.ts";
-import { addressOf, disjointPrefixes } from "./bits.ts";
-
-const bitsOf = (value: number) => value.toString(2).padStart(32, "0");
+import { addressOf, bitsOf, disjointPrefixes } from "./bits.ts";
 
 /** With a record of 8.8.0.0/16 and one of 2001:db8::/32. */
 function bothFamilies() {
-  const v4 = "0".repeat(96) + bitsOf(0x08080000).slice(0, 16);
-  const v6 = bitsOf(0x20010db8);
+  const v4 = bitsOf("8.8.0.0").slice(0, 112);
+  const v6 = bitsOf("2001:db8::").slice(0, 32);
   return MmdbFile.open(
     writeMmdb([[v4, { a: "four" }], [v6, { a: "six" }]], { ipVersion: 6 }),
   );
@@ -55,10 +49,11 @@ Deno.test("MmdbFile.record - throws for IPv6 in a file of IP version 4", () => {
 Deno.test("MmdbFile.countryRuns - a damaged tree or record ends nothing but itself", () => {
   const child = (node: number, side: 0 | 1) => side === 0 ? node : 7;
   const runs = treeRuns({ nodeCount: 5, root: 0, child }, 4, (id) => id);
-  assert.deepEqual(
-    Array.from(runs, ({ values, count }) => [...values.subarray(0, count)]),
-    [[0]],
+  const pieces = Array.from(
+    runs,
+    ({ values, count }) => [...values.subarray(0, count)],
   );
+  assert.deepEqual(pieces, [[0]]);
   const numbers = recordCountries((id) => {
     if (id === 2) throw new Error("damaged");
     return { countryCode: id === 1 ? "FR" : undefined };
@@ -101,7 +96,7 @@ Deno.test("MmdbFile.open - reads bytes inside a larger buffer", () => {
 });
 
 Deno.test("MmdbFile.open - throws for anything but a database", () => {
-  const entries: MmdbEntry[] = [["1", { a: "x" }]];
+  const entries = [["1", { a: "x" }]] as const;
   const open = (options: Parameters<typeof writeMmdb>[1]) => () =>
     MmdbFile.open(writeMmdb(entries, options));
   assert.throws(open({ majorVersion: 3 }), /format 3 is not 2/);
@@ -176,7 +171,7 @@ Deno.test("MmdbFile.record - agrees with the library on texts of any length and 
     "a".repeat(length),
     "a".repeat(length - 2) + "é",
   ]);
-  const record: MmdbValue = {
+  const record = {
     texts: ["", "北京", "\ufeffmark", ...texts],
     numbers: [0, -1.5, 1e300],
     flags: { yes: true, no: false },

@@ -65,10 +65,7 @@ Deno.test("PlaceTable.factsOf - the facts of the database's record", () => {
 
 Deno.test("PlaceTable.recordId - equal for equal places only", () => {
   const north = { ...paris, latitude: 48.8567 };
-  const places: MmdbEntry[] = [["00", paris], ["01", { ...paris }], [
-    "11",
-    north,
-  ]];
+  const places = [["00", paris], ["01", { ...paris }], ["11", north]] as const;
   const table = load(writeMmdb(places));
   const [one, same, other] = ["1.1.1.1", "70.0.0.1", "200.0.0.1"]
     .map((text) => table.recordId(ip(text)));
@@ -117,9 +114,8 @@ Deno.test("PlaceTable.countryRuns - the countries of all places, by address", ()
 Deno.test("placeTableParts - throws for facts that the table cannot store", () => {
   const record = { country_code: "FR", postcode: "75001" };
   const file = MmdbFile.open(writeMmdb([["0", record]]));
-  assert.throws(() => compilePlaceTable(file), {
-    message: "Cannot store the zip of a place",
-  });
+  const error = { message: "Cannot store the zip of a place" };
+  assert.throws(() => compilePlaceTable(file), error);
 });
 
 /** A record of any of the fields and values that a flat file can have. */
