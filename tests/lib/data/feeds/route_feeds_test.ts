@@ -39,34 +39,24 @@ async function routesOf(family: 4 | 6, lines: string, addresses: string[]) {
 }
 
 Deno.test("compileRoutes - routes as announced, the narrowest, not merged with neighbors", async () => {
-  assert.deepEqual(
-    await routesOf(
-      4,
-      "3356\t8.0.0.0/9\t360\n100\t8.8.9.0/24\t300\n100\t8.8.10.0/24\t300\n",
-      ["8.8.8.8", "8.8.9.1", "8.8.10.1", "8.8.11.1", "7.0.0.1"],
-    ),
-    {
-      found: [
-        ...["8.8.8.0/24 15169", "8.8.9.0/24 100", "8.8.10.0/24 100"],
-        ...["8.0.0.0/9 3356", null],
-      ],
-      added: 3,
-    },
+  const v4 = await routesOf(
+    4,
+    "3356\t8.0.0.0/9\t360\n100\t8.8.9.0/24\t300\n100\t8.8.10.0/24\t300\n",
+    ["8.8.8.8", "8.8.9.1", "8.8.10.1", "8.8.11.1", "7.0.0.1"],
   );
-  assert.deepEqual(
-    await routesOf(
-      6,
-      "100\t2a00::/20\t200\n101\t2a00:1::/33\t200\n101\t2a00:1:8000::/33\t200\n102\t2a00:1:0:5::/64\t10\n",
-      ["2a00::1", "2a00:1::1", "2a00:1:8000::1", "2a00:1:0:5::1"],
-    ),
-    {
-      found: [
-        ...["2a00::/20 100", "2a00:1::/33 101", "2a00:1:8000::/33 101"],
-        "2a00:1:0:5::/64 102",
-      ],
-      added: 4,
-    },
+  const narrow = ["8.8.8.0/24 15169", "8.8.9.0/24 100", "8.8.10.0/24 100"];
+  assert.deepEqual(v4, {
+    found: [...narrow, "8.0.0.0/9 3356", null],
+    added: 3,
+  });
+  const v6 = await routesOf(
+    6,
+    "100\t2a00::/20\t200\n101\t2a00:1::/33\t200\n" +
+      "101\t2a00:1:8000::/33\t200\n102\t2a00:1:0:5::/64\t10\n",
+    ["2a00::1", "2a00:1::1", "2a00:1:8000::1", "2a00:1:0:5::1"],
   );
+  const wide = ["2a00::/20 100", "2a00:1::/33 101", "2a00:1:8000::/33 101"];
+  assert.deepEqual(v6, { found: [...wide, "2a00:1:0:5::/64 102"], added: 4 });
 });
 
 Deno.test("compileRoutes - the origin that most peers see; of a set, none", async () => {

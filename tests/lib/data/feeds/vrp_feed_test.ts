@@ -55,10 +55,8 @@ const routinator =
 const csv = "ASN,IP Prefix,Max Length,Trust Anchor,Expires\r\n" +
   "AS13335,1.0.0.0/24,24,apnic,1795480000\r\nAS64500,2001:db9::/32,48,apnic,1795480000\r\n";
 
-const undated = routinator.replace(
-  "2026-11-24T01:02:03",
-  "1970-01-01T00:00:00",
-);
+const never = "1970-01-01T00:00:00";
+const undated = routinator.replace("2026-11-24T01:02:03", never);
 const cases = [
   ["rpki-client's JSON", rpkiClient, Date.UTC(2026, 10, 24, 1, 2, 3)],
   ["Routinator's JSON", routinator, Date.UTC(2026, 10, 24, 1, 2, 3)],

@@ -25,29 +25,23 @@ const full = {
   bytes: 2000,
 };
 
-Deno.test("updateFeeds - a full disk leaves the old data and no other files", async () => {
-  // While downloading; while unpacking a small download.
-  for (const packing of ["plain", "gzip"]) {
-    await using temporary = await tempFolder();
-    const folder = temporary.path;
-    await updateTo(folder, 1);
-    const command = script("limited_process.ts", folder, "200000", packing);
-    assert.deepEqual(await limited(100, command), full);
-    assert.equal(await generationOf(folder), 1);
-    const kept = ["a.1.txt", "a.failed.json", "a.json", "update.lock"];
-    assert.deepEqual(filesIn(folder), kept);
-  }
-});
-
-Deno.test("updateFeeds - the old data stays if not a single byte can be written", async () => {
-  await using temporary = await tempFolder();
-  const folder = temporary.path;
-  await updateTo(folder, 1);
-  const command = script("limited_process.ts", folder, "1000", "plain");
-  assert.deepEqual(await limited(0, command), full);
-  assert.equal(await generationOf(folder), 1);
-  assert.deepEqual(filesIn(folder), ["a.1.txt", "a.json", "update.lock"]);
-});
+const cases = [
+  ["while it downloads", 100, "200000", "plain", ["a.failed.json"]],
+  ["while it unpacks little", 100, "200000", "gzip", ["a.failed.json"]],
+  ["before it writes a single byte", 0, "1000", "plain", []],
+] as const;
+for (const [when, kib, rows, packing, failure] of cases) {
+  Deno.test(`updateFeeds - a disk that is full ${when} leaves the old data and no other files`, async () => {
+    await using folder = await tempFolder();
+    const { path } = folder;
+    await updateTo(path, 1);
+    const command = script("limited_process.ts", path, rows, packing);
+    assert.deepEqual(await limited(kib, command), full);
+    assert.equal(await generationOf(path), 1);
+    const kept = ["a.1.txt", ...failure, "a.json", "update.lock"];
+    assert.deepEqual(filesIn(path), kept);
+  });
+}
 
 Deno.test("updateFeeds - the data is intact wherever a small disk becomes full", async () => {
   await using temporary = await tempFolder();

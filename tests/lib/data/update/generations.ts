@@ -1,6 +1,5 @@
 import { gzipSync } from "node:zlib";
 import { FeedStore } from "../../../../lib/data/update/feed_store.ts";
-import type { Outcome } from "../../../../lib/data/update/outcome.ts";
 import { updateFeeds } from "../../../../lib/data/update/update_feeds.ts";
 import { lineFeed } from "./line_feed.ts";
 import { patient } from "./update_fixture.ts";
@@ -15,8 +14,9 @@ export async function updateTo(
   folder: string,
   generation: number,
   { count = 1000, gzip = true }: { count?: number; gzip?: boolean } = {},
-): Promise<Outcome> {
-  const text = new TextEncoder().encode(rows(generation, count));
+) {
+  const text = rows(generation, count);
+  const body = gzip ? new Uint8Array(gzipSync(text)) : text;
   const [outcome] = await updateFeeds({
     feeds: [
       lineFeed("a", "http://lists.example/a", {
@@ -29,10 +29,7 @@ export async function updateTo(
       }),
     ],
     store: new FeedStore(folder),
-    fetch: () =>
-      Promise.resolve(
-        new Response(gzip ? new Uint8Array(gzipSync(text)) : text),
-      ),
+    fetch: () => Promise.resolve(new Response(body)),
     now: () => generation,
     version: "1.2.3",
     signal: new AbortController().signal,

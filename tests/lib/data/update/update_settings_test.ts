@@ -10,26 +10,27 @@ import {
 import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
 import { bundledData } from "../../../support/bundled_data.ts";
 import { compiled } from "../feeds/downloads.ts";
+import { ROUTES } from "../table_feeds.ts";
 import { test } from "./update_fixture.ts";
 
 const now = () => Date.UTC(2026, 10, 21);
 
 type Urls = readonly (readonly [feed: string, url: string])[];
 
+const SETTINGS: UpdateSettings = {
+  DATA_DIR: "/nonexistent",
+  GEO_EDITION: "country",
+  DATA_URLS: [],
+  GEOFEEDS: [],
+};
+
 const feeds = (
   urls: Urls,
-  { dataRoot = bundledData, ...more }: Partial<UpdateSettings> & {
-    dataRoot?: URL;
-  } = {},
+  more?: Partial<UpdateSettings>,
+  dataRoot = bundledData,
 ) =>
   configuredFeeds(
-    {
-      DATA_DIR: "/nonexistent",
-      GEO_EDITION: "country",
-      DATA_URLS: [...urls],
-      GEOFEEDS: [],
-      ...more,
-    },
+    { ...SETTINGS, DATA_URLS: [...urls], ...more },
     dataRoot,
     now,
   );
@@ -90,7 +91,7 @@ for (const [message, ...urls] of cases) {
 }
 
 Deno.test("configuredFeeds - without the bundled tables the error of iptoasn names the remedy", async () => {
-  const made = await feeds([], { dataRoot: new URL("file:///nonexistent/") });
+  const made = await feeds([], {}, new URL("file:///nonexistent/"));
   const { compile } = made.find(({ name }) => name === "iptoasn")!;
   const row = "8.8.8.0\t8.8.8.255\t15169\tUS\tGOOGLE\n";
   await assert.rejects(compiled(compile, row), {
@@ -98,13 +99,7 @@ Deno.test("configuredFeeds - without the bundled tables the error of iptoasn nam
   });
 });
 
-const routes = [
-  "15169\t8.8.8.0/24",
-  "13335\t1.1.1.0/24",
-  "3333\t193.0.0.0/21",
-  "19281\t9.9.9.0/24",
-  "64000\t4.0.0.0/9",
-].map((row) => `${row}\t300\n`).join("");
+const routes = `${ROUTES[4]}64000\t4.0.0.0/9\t300\n`;
 
 test("configuredFeeds - routes take names from DB-IP, then ipverse, and from the bundled table if ipverse is missing", async (disk) => {
   const DATA_DIR = disk.folder.replace(/data$/, "");
@@ -174,10 +169,8 @@ test("configuredFeeds - routes take names from DB-IP, then ipverse, and from the
 
 Deno.test("updateOptions - credentials if both are set, and the store in DATA_DIR", () => {
   const settings: UpdateSettings = {
+    ...SETTINGS,
     DATA_DIR: "/srv/porthole",
-    GEO_EDITION: "country",
-    DATA_URLS: [],
-    GEOFEEDS: [],
     DATA_CONTACT: "admin@site.example",
     MAXMIND_ACCOUNT_ID: "1",
     MAXMIND_LICENSE_KEY: undefined,
@@ -187,8 +180,7 @@ Deno.test("updateOptions - credentials if both are set, and the store in DATA_DI
   assert.equal(createFeedStore(settings).folder, store.folder);
   const contact = "admin@site.example";
   assert.deepEqual(rest, { credentials: undefined, contact });
-  assert.deepEqual(
-    updateOptions({ ...settings, MAXMIND_LICENSE_KEY: "k" }).credentials,
-    { accountId: "1", licenseKey: "k" },
-  );
+  const both = { ...settings, MAXMIND_LICENSE_KEY: "k" };
+  const credentials = { accountId: "1", licenseKey: "k" };
+  assert.deepEqual(updateOptions(both).credentials, credentials);
 });
