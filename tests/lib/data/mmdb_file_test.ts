@@ -49,10 +49,7 @@ Deno.test("MmdbFile.record - throws for IPv6 in a file of IP version 4", () => {
 Deno.test("MmdbFile.countryRuns - a damaged tree or record ends nothing but itself", () => {
   const child = (node: number, side: 0 | 1) => side === 0 ? node : 7;
   const runs = treeRuns({ nodeCount: 5, root: 0, child }, 4, (id) => id);
-  const pieces = Array.from(
-    runs,
-    ({ values, count }) => [...values.subarray(0, count)],
-  );
+  const pieces = Array.from(runs, (r) => [...r.values.subarray(0, r.count)]);
   assert.deepEqual(pieces, [[0]]);
   const numbers = recordCountries((id) => {
     if (id === 2) throw new Error("damaged");
@@ -82,8 +79,7 @@ Deno.test("MmdbFile.recordRuns - of each family in one file", () => {
 Deno.test("MmdbFile - type and build time", () => {
   const options = { type: "city ipv4", buildEpoch: 1_780_666_922 };
   const file = MmdbFile.open(writeMmdb([["1", {}]], options));
-  assert.equal(file.type, "city ipv4");
-  assert.equal(file.ipVersion, 4);
+  assert.deepEqual([file.type, file.ipVersion], ["city ipv4", 4]);
   assert.equal(file.builtAt, 1_780_666_922_000);
 });
 
@@ -104,11 +100,8 @@ Deno.test("MmdbFile.open - throws for anything but a database", () => {
   assert.throws(() => MmdbFile.open(new Uint8Array(0)));
   // Only the metadata: the tree would be beyond the end.
   const deep = writeMmdb([["0".repeat(32), {}], ["1".repeat(32), {}]]);
-  const metadata = deep.slice(deep.lastIndexOf(0xab));
-  assert.throws(
-    () => MmdbFile.open(metadata),
-    /a tree of 63 nodes in \d+ bytes/,
-  );
+  const cut = deep.slice(deep.lastIndexOf(0xab));
+  assert.throws(() => MmdbFile.open(cut), /a tree of 63 nodes in \d+ bytes/);
 });
 
 for (const recordSize of [24, 28, 32] as const) {
