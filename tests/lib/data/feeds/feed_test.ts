@@ -123,7 +123,6 @@ Deno.test("configureFeeds - throws for an unknown name and anything but an HTTP 
 
 const rows = samples.geofeeds as [text: string, geofeed: unknown][];
 for (const [text, geofeed] of rows) {
-  Deno.test(`parseGeofeed - ${text}`, () => {
-    assert.deepEqual(parseGeofeed(text), geofeed);
-  });
+  Deno.test(`parseGeofeed - ${text}`, () =>
+    assert.deepEqual(parseGeofeed(text), geofeed));
 }

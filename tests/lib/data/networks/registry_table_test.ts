@@ -152,9 +152,8 @@ Deno.test("RegistryTable.lookup - returns the same object for equal facts", () =
   assert(Object.isFrozen(lookup(table, "7.0.0.1")));
 });
 
-Deno.test("RegistryTable - throws for an empty list", () => {
-  assert.throws(() => new RegistryTable([]), /no registry tables/);
-});
+Deno.test("RegistryTable - throws for an empty list", () =>
+  assert.throws(() => new RegistryTable([]), /no registry tables/));
 
 Deno.test("RegistryRows - throws for anything but a complete file", () => {
   const row = { start: 1, end: 9, fact: packFact({ rir: "ARIN" }) };

@@ -127,9 +127,8 @@ const cities = [
   ["constructor", "name", undefined],
 ] as const;
 for (const [countryCode, city, name] of cities) {
-  Deno.test(`cityInChinese - ${city} in ${countryCode} is ${name}`, () => {
-    assert.equal(cityInChinese(countryCode, city), name);
-  });
+  Deno.test(`cityInChinese - ${city} in ${countryCode} is ${name}`, () =>
+    assert.equal(cityInChinese(countryCode, city), name));
 }
 
 Deno.test("cities_zh.csv - every line has a country, and spellings of no other city of it", () => {
@@ -173,9 +172,8 @@ const subdivisions = [
   ["US", "constructor", undefined],
 ] as const;
 for (const [country, code, name] of subdivisions) {
-  Deno.test(`subdivisionInChinese - ${country}-${code} is ${name}`, () => {
-    assert.equal(subdivisionInChinese(country, code), name);
-  });
+  Deno.test(`subdivisionInChinese - ${country}-${code} is ${name}`, () =>
+    assert.equal(subdivisionInChinese(country, code), name));
 }
 
 const rowsByCountry = Map.groupBy(
@@ -193,7 +191,6 @@ for (const [country, rows] of rowsByCountry) {
 }
 
 for (const [name, shown] of samples.shownNames) {
-  Deno.test(`providerInChinese - ${name || "no name"} is ${shown || "none"}`, () => {
-    assert.equal(providerInChinese(name), shown);
-  });
+  Deno.test(`providerInChinese - ${name || "no name"} is ${shown || "none"}`, () =>
+    assert.equal(providerInChinese(name), shown));
 }

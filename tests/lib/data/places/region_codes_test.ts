@@ -16,9 +16,8 @@ import { ipOfWords, sequence } from "../bits.ts";
 const codes = new RegionCodes();
 
 for (const [country, region, code] of samples.known) {
-  Deno.test(`RegionCodes.codeOf - ${country} ${region} is ${code}`, () => {
-    assert.equal(codes.codeOf(country, region), code);
-  });
+  Deno.test(`RegionCodes.codeOf - ${country} ${region} is ${code}`, () =>
+    assert.equal(codes.codeOf(country, region), code));
 }
 
 const unknown = [
@@ -120,9 +119,8 @@ for (const [code, name] of names) {
   });
 }
 
-Deno.test("geofeedRegion - not for a code of another country", () => {
-  assert.equal(geofeedRegion("US", "DE-BY"), undefined);
-});
+Deno.test("geofeedRegion - not for a code of another country", () =>
+  assert.equal(geofeedRegion("US", "DE-BY"), undefined));
 
 Deno.test("geofeedRegion - names from which the code follows, for nearly all first-level regions", () => {
   const codes = new RegionCodes();

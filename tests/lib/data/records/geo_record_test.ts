@@ -181,9 +181,8 @@ const refused: [why: string, record: unknown][] = [
   ["coordinates in words", { lat: "north", lng: "1e1", country: "" }],
 ];
 for (const [why, record] of refused) {
-  Deno.test(`factsOfRecord - leaves out ${why}`, () => {
-    assert.deepEqual(factsOfRecord(record), {});
-  });
+  Deno.test(`factsOfRecord - leaves out ${why}`, () =>
+    assert.deepEqual(factsOfRecord(record), {}));
 }
 
 Deno.test("factsOfRecord - never returns minus zero", () => {
@@ -265,9 +264,8 @@ const flagged: [what: string, flags: unknown, record: unknown][] = [
   ["no record", {}, null],
 ];
 for (const [what, flags, record] of flagged) {
-  Deno.test(`flagsOfRecord - reads ${what}`, () => {
-    assert.deepEqual(flagsOfRecord(record), flags);
-  });
+  Deno.test(`flagsOfRecord - reads ${what}`, () =>
+    assert.deepEqual(flagsOfRecord(record), flags));
 }
 
 Deno.test("factsOfRecord, flagsOfRecord - never throw for any record of known fields", () => {

@@ -88,9 +88,8 @@ const refused: [why: string, bytes: Uint8Array, message: RegExp][] = [
   ["no fields", withMetadata({ fields: [] }), /metadata does not parse/],
 ];
 for (const [why, bytes, message] of refused) {
-  Deno.test(`IpdbFile - throws for ${why}`, () => {
-    assert.throws(() => new IpdbFile(bytes), message);
-  });
+  Deno.test(`IpdbFile - throws for ${why}`, () =>
+    assert.throws(() => new IpdbFile(bytes), message));
 }
 
 Deno.test("IpdbFile.record - throws if the record is outside the file", () => {

@@ -120,9 +120,8 @@ const refused: [why: string, bytes: Uint8Array, message: RegExp][] = [
   ["entries inside the index", changed(256, 300), unfit(300, 0)],
 ];
 for (const [why, bytes, message] of refused) {
-  Deno.test(`XdbFile - throws for ${why}`, () => {
-    assert.throws(() => new XdbFile(bytes), message);
-  });
+  Deno.test(`XdbFile - throws for ${why}`, () =>
+    assert.throws(() => new XdbFile(bytes), message));
 }
 
 Deno.test("XdbFile.payload - throws if the payload is outside the file or is not UTF-8", () => {

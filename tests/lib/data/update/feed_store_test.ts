@@ -120,9 +120,8 @@ test("StoreWriter.open - the folder is accessible only by its owner", async ({ s
 const manifest = { ...MANIFEST, feed: "tor", file: "tor.1795262400000.txt" };
 const text = JSON.stringify(manifest);
 
-Deno.test("parseManifest - reads a written manifest", () => {
-  assert.deepEqual(parseManifest("tor", text), manifest);
-});
+Deno.test("parseManifest - reads a written manifest", () =>
+  assert.deepEqual(parseManifest("tor", text), manifest));
 
 Deno.test("parseManifest - null for a file of another folder or feed", () => {
   const files = ["../tor.1.txt", "/etc/passwd", "tor.1.txt/x", "tor-2.1.txt"];
