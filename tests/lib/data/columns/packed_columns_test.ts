@@ -17,7 +17,7 @@ const columns = fc.oneof(
   fc.constant(Uint32Array.from({ length: 300 }, (_, i) => i * 0x90_0001)),
 );
 
-Deno.test("PackedNumbers - keep random numbers", () => {
+Deno.test("PackedNumbers - keep random numbers", () =>
   forAll([columns], (numbers) => {
     const columns = packedNumberColumns(numbers.slice());
     const packed = new PackedNumbers(new ColumnReader(columns));
@@ -27,8 +27,7 @@ Deno.test("PackedNumbers - keep random numbers", () => {
     // From block to block, the last one first.
     rows.sort((a, b) => a % 32 - b % 32 || b - a);
     assert.deepEqual(rows.map(read), rows.map((row) => numbers[row]));
-  });
-});
+  }));
 
 /** Ascending starts, by distances from a single address to most of the space. */
 const starts = (bits: bigint) => {
@@ -48,7 +47,7 @@ const starts = (bits: bigint) => {
 };
 
 for (const [family, bits] of [[4, 32n], [6, 64n]] as const) {
-  Deno.test(`PackedStarts - find the rows of random IPv${family} starts`, () => {
+  Deno.test(`PackedStarts - find the rows of random IPv${family} starts`, () =>
     forAll([starts(bits)], (all) => {
       const builder = new PackedStartsBuilder(family);
       const wordsOf = (key: bigint) =>
@@ -65,6 +64,5 @@ for (const [family, bits] of [[4, 32n], [6, 64n]] as const) {
       });
       const last = (1n << bits) - 1n;
       assert.equal(packed.find(...wordsOf(last)), all.length - 1);
-    }, { numRuns: 200 });
-  });
+    }, { numRuns: 200 }));
 }

@@ -111,7 +111,7 @@ const in4 = (ranges: Ranges, last = 0xffff_ffffn) =>
   ranges.filter(([, end]) => end <= last)
     .map(([start, end, n]) => [Number(start), Number(end), n] as const);
 
-Deno.test("RangeRows4.find - agrees with a linear search of random ranges", () => {
+Deno.test("RangeRows4.find - agrees with a linear search of random ranges", () =>
   forAll([ranges(1n, 0x1000_0000n)], (all) => {
     const list = in4(all);
     const { rows, numbers } = rowsOf4(list);
@@ -124,11 +124,10 @@ Deno.test("RangeRows4.find - agrees with a linear search of random ranges", () =
       assert.equal(rows.startOf(row), found[0]);
       assert.equal(rows.endOf(row), found[1]);
     }
-  }, { numRuns: 50 });
-});
+  }, { numRuns: 50 }));
 
 for (const [unit, most] of [[1n << 64n, 1n << 59n], [1n, 1n << 68n]] as const) {
-  Deno.test(`RangeRows6.find - agrees with a linear search of random ranges of ${unit} addresses`, () => {
+  Deno.test(`RangeRows6.find - agrees with a linear search of random ranges of ${unit} addresses`, () =>
     forAll([ranges(unit, most)], (list) => {
       const { rows, numbers } = rowsOf6(list);
       const edges = list
@@ -143,8 +142,7 @@ for (const [unit, most] of [[1n << 64n, 1n << 59n], [1n, 1n << 68n]] as const) {
         assert.deepEqual(rows.startOf(row), wordsOfNumber(found[0]));
         assert.deepEqual(rows.endOf(row), wordsOfNumber(found[1]));
       }
-    }, { numRuns: 100 });
-  });
+    }, { numRuns: 100 }));
 }
 
 /** In a /64. */
@@ -174,14 +172,11 @@ function assertRuns(list: Ranges) {
   const six = rowsOf6(list);
   const four = rowsOf4(in4(list, 0xffff_fffen));
   for (const [numberAt, valueOf] of mappings) {
-    assert.deepEqual(
-      changesIn(overlayRuns(six.rows.runs(numberAt))),
-      changesOf(list, valueOf, 1n << 64n),
-    );
-    assert.deepEqual(
-      changesIn(overlayRuns(four.rows.runs(numberAt))),
-      changesOf(list.filter(([, end]) => end < 0xffff_ffffn), valueOf),
-    );
+    const [runs6, runs4] = [six, four]
+      .map(({ rows }) => changesIn(overlayRuns(rows.runs(numberAt))));
+    assert.deepEqual(runs6, changesOf(list, valueOf, 1n << 64n));
+    const short = list.filter(([, end]) => end < 0xffff_ffffn);
+    assert.deepEqual(runs4, changesOf(short, valueOf));
   }
 }
 

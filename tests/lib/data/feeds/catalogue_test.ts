@@ -37,13 +37,12 @@ Deno.test("createCoverageTest - true if the union of the blocks covers a block",
   assert.equal(createCoverageTest([])(block("10.0.0.0/8")), false);
 });
 
-Deno.test("createCoverageTest - true within a larger block, false if an end is not covered", () => {
+Deno.test("createCoverageTest - true within a larger block, false if an end is not covered", () =>
   forAll([cidr, cidr], (one, other) => {
     const lies = cidrContains(one, other.address) &&
       cidrContains(one, lastAddress(other));
     assert.equal(createCoverageTest([one])(other), lies);
-  });
-});
+  }));
 
 const now = () => Date.UTC(2026, 10, 21);
 

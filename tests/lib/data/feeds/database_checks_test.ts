@@ -53,12 +53,11 @@ Deno.test("checkCountries - tolerates one mismatch", () => {
   );
 });
 
-Deno.test("checkAsns - throws for an empty table", () => {
+Deno.test("checkAsns - throws for an empty table", () =>
   assert.throws(
     () => checkAsns(() => undefined),
     /8\.8\.8\.8 is unknown instead of 15169, 1\.1\.1\.1 is unknown instead of 13335/,
-  );
-});
+  ));
 
 const now = () => Date.UTC(2026, 10, 21);
 const compile =

@@ -133,7 +133,7 @@ const nested = fc.array(
   return [...blocks.values()];
 });
 
-Deno.test("PlacedBlocks - every address has the place of the smallest block that contains it", () => {
+Deno.test("PlacedBlocks - every address has the place of the smallest block that contains it", () =>
   forAll([nested, fc.array(ip)], (blocks, others) => {
     const rows = blocks.map((of, i) => {
       const place: GeofeedPlace = { countryCode: "US", city: `City ${i}` };
@@ -160,8 +160,7 @@ Deno.test("PlacedBlocks - every address has the place of the smallest block that
         address.text,
       );
     }
-  }, { numRuns: 60 });
-});
+  }, { numRuns: 60 }));
 
 Deno.test("parseGeofeedRow - reads any block, and never throws", () => {
   forAll([cidr], (of) => {

@@ -83,12 +83,11 @@ Deno.test("RegisteredCountries - the countries of addresses and systems", async 
   );
 });
 
-Deno.test("compileRegisteredCountries - names the first invalid row", async () => {
-  await assert.rejects(
+Deno.test("compileRegisteredCountries - names the first invalid row", () =>
+  assert.rejects(
     compile("16777216,16777471,AU\n16777728,16777983,Austria\n"),
     /^Error: Cannot compile row 2: it is not start,end,country$/,
-  );
-});
+  ));
 
 Deno.test("asnCountriesOf - the country of most addresses of a system", () => {
   const builder = new AsnTableBuilder();

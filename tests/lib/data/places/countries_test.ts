@@ -85,15 +85,14 @@ Deno.test("countryFacts - undefined for other text", () => {
   }
 });
 
-Deno.test("withCountry - adds missing names and replaces none", () => {
+Deno.test("withCountry - adds missing names and replaces none", () =>
   assert.deepEqual(withCountry({ countryCode: "JP", continent: "Asien" }), {
     countryCode: "JP",
     country: "Japan",
     continent: "Asien",
     continentCode: "AS",
     timezone: "Asia/Tokyo",
-  });
-});
+  }));
 
 Deno.test("withCountry - adds nothing if the country is unknown", () => {
   assert.deepEqual(withCountry({ countryCode: "ZZ" }), { countryCode: "ZZ" });
@@ -109,9 +108,8 @@ Deno.test("withCountry - China has one time zone, except Xinjiang", () => {
   assert.equal(zoneOf("XJ"), "Asia/Urumqi");
 });
 
-Deno.test("countryCurrency - is the country's own or main currency", () => {
+Deno.test("countryCurrency - is the country's own or main currency", () =>
   assert.deepEqual(
     ["US", "CH", "DE", "HT", "BT", "AQ", "ZZ"].map(countryCurrency),
     ["USD", "CHF", "EUR", "HTG", "BTN", undefined, undefined],
-  );
-});
+  ));

@@ -18,7 +18,7 @@ Deno.test("timezoneAt - undefined at sea and for invalid coordinates", () => {
   }
 });
 
-Deno.test("timezoneAt - returns zones that Intl accepts", () => {
+Deno.test("timezoneAt - returns zones that Intl accepts", () =>
   fc.assert(fc.property(
     fc.double({ min: -90, max: 90, noNaN: true }),
     fc.double({ min: -180, max: 180, noNaN: true }),
@@ -26,8 +26,7 @@ Deno.test("timezoneAt - returns zones that Intl accepts", () => {
       const timeZone = timezoneAt(latitude, longitude);
       assert.doesNotThrow(() => new Intl.DateTimeFormat("en", { timeZone }));
     },
-  ));
-});
+  )));
 
 const complete = createPlaceCompletion();
 

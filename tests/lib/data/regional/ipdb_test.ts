@@ -20,8 +20,7 @@ Deno.test("IpdbFile.record - the record of an address of either family", () => {
     ["0010010000001110", BERLIN],
   ]));
   assert.equal(file.builtAt, 1_780_000_000_000);
-  assert.equal(file.supports(4), true);
-  assert.equal(file.supports(6), true);
+  assert.deepEqual([file.supports(4), file.supports(6)], [true, true]);
   const id = file.find(ip("1.2.3.4"));
   assert.notEqual(id, 0);
   assert.equal(file.find(ip("1.255.0.0")), id);
@@ -59,30 +58,22 @@ Deno.test("IpdbFile.record - the Chinese fields, or those of the first language"
 
 Deno.test("IpdbFile.record - missing fields at the end are empty", () => {
   const file = new IpdbFile(writeIpdb([[IPDB_V4 + "0", ["中国"]]]));
-  assert.deepEqual(
-    file.record(file.find(ip("1.2.3.4"))),
-    named(["中国", "", "", "", "", "", ""]),
-  );
+  const record = file.record(file.find(ip("1.2.3.4")));
+  assert.deepEqual(record, named(["中国", "", "", "", "", "", ""]));
 });
 
 const whole = writeIpdb([[IPDB_V4 + "0", SHENZHEN]]);
 const withMetadata = (metadata: Record<string, unknown>) =>
   writeIpdb([[IPDB_V4 + "0", SHENZHEN]], { metadata });
 
+const endless = Uint8Array.of(0x7f, 0xff, 0xff, 0xff);
+const large = withMetadata({ node_count: 1e6 });
 const refused: [why: string, bytes: Uint8Array, message: RegExp][] = [
   ["nothing", new Uint8Array(), /ipdb: metadata of 0 bytes/],
-  [
-    "metadata without end",
-    Uint8Array.of(0x7f, 0xff, 0xff, 0xff),
-    /ipdb: metadata of 2147483647 bytes/,
-  ],
+  ["endless metadata", endless, /ipdb: metadata of 2147483647 bytes/],
   ["truncated metadata", whole.subarray(0, 60), /metadata does not parse/],
   ["a file that lacks its last byte", whole.subarray(0, -1), /instead of/],
-  [
-    "a tree larger than the file",
-    withMetadata({ node_count: 1e6 }),
-    /ipdb: a tree of 1000000 nodes in \d+ bytes/,
-  ],
+  ["too many nodes", large, /ipdb: a tree of 1000000 nodes in \d+ bytes/],
   ["no nodes", withMetadata({ node_count: 0 }), /metadata does not parse/],
   ["IP version 4", withMetadata({ ip_version: 4 }), /metadata does not parse/],
   ["no fields", withMetadata({ fields: [] }), /metadata does not parse/],

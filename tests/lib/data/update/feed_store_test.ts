@@ -149,11 +149,10 @@ Deno.test("parseManifest, parseFailure - never throw", () => {
   }));
 });
 
-Deno.test("parseManifest - null for truncated text", () => {
+Deno.test("parseManifest - null for truncated text", () =>
   fc.assert(fc.property(fc.nat(text.length - 1), (length) => {
     assert.equal(parseManifest("tor", text.slice(0, length)), null);
-  }));
-});
+  })));
 
 Deno.test("parseFailure - time, code, reason, and how many there were", () => {
   const third = { at: 1, code: "disk_full", reason: "full", count: 3 };
