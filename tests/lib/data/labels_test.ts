@@ -97,9 +97,9 @@ Deno.test("parseLabels - reports a block's second line, however it is written", 
   }));
 
 Deno.test("parseLabels - adds what follows from a place", () => {
-  const { rows } = parseLabels(`${block},CH`, withCountry);
-  assert.equal(rows[0].facts.timezone, "Europe/Zurich");
-  assert.equal(rows[0].facts.country, "Switzerland");
+  const [{ facts }] = parseLabels(`${block},CH`, withCountry).rows;
+  assert.equal(facts.timezone, "Europe/Zurich");
+  assert.equal(facts.country, "Switzerland");
 });
 
 Deno.test("readLabels - reports twenty lines, and how many more are faulty", async () => {
@@ -120,10 +120,9 @@ Deno.test("readLabels - reports twenty lines, and how many more are faulty", asy
   const more = `${path}: 1 more lines are faulty`;
   assert.deepEqual(await read(21), [...lines, more]);
   assert.deepEqual(await read(0), []);
-  await assert.rejects(read(2, "# nothing"), {
-    message:
-      'no line of it can be used; line 2: "x" is not an address or a block',
-  });
+  const message =
+    'no line of it can be used; line 2: "x" is not an address or a block';
+  await assert.rejects(read(2, "# nothing"), { message });
 });
 
 const field = fc.oneof(
@@ -138,7 +137,8 @@ Deno.test("parseLabels - gives each line a row or a fault, whatever it contains"
   forAll([fc.array(line)], (lines) => {
     const text = lines.join("\n");
     const { rows, faults } = parseLabels(text, asIs);
-    const contents = text.split(/\r\n|\n|\r/).filter((line, i) =>
+    const all = text.split(/\r\n|\n|\r/);
+    const contents = all.filter((line, i) =>
       !/^\s*(?:#|$)/.test(line) && !(i === 0 && /^ip_prefix/.test(line))
     );
     assert.equal(rows.length + faults.length, contents.length);
@@ -146,8 +146,7 @@ Deno.test("parseLabels - gives each line a row or a fault, whatever it contains"
     assert.equal(new Set(blocks).size, blocks.length);
     // A faulty line changes nothing for the others.
     const bad = new Set(faults.map(({ line }) => line));
-    const rest = text.split(/\r\n|\n|\r/)
-      .map((line, i) => bad.has(i + 1) ? "" : line).join("\n");
+    const rest = all.map((line, i) => bad.has(i + 1) ? "" : line).join("\n");
     assert.deepEqual(parseLabels(rest, asIs), { rows, faults: [] });
   }));
 

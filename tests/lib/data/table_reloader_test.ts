@@ -206,10 +206,8 @@ test("TableReloader.refresh - reloads a configured file that is replaced, but no
   await tables.refresh();
   assert.deepEqual(typeOf(), ["newer"]);
   assert.equal(reported.length, 2);
-  await assert.rejects(
-    open({ geoDatabases: [path] }),
-    /^Error: Cannot use the database .+data\.mmdb: /,
-  );
+  const fault = /^Error: Cannot use the database .+data\.mmdb: /;
+  await assert.rejects(open({ geoDatabases: [path] }), fault);
 });
 
 test("TableReloader.refresh - reloads labels, except from a file that cannot be used", async ({ folder, open, reported }) => {
@@ -340,10 +338,8 @@ test("TableReloader.refresh - reports an unreadable feed once and loads the othe
   assert.equal(await tables.refresh(), true);
   assert.deepEqual(namesOf(tables).slice(3), ["rir-arin", "tor-exits"]);
   assert.equal(reported.length, 1);
-  assert.match(
-    reported[0],
-    /^x4bnet-vpn: Error: its manifest cannot be read: /,
-  );
+  const fault = /^x4bnet-vpn: Error: its manifest cannot be read: /;
+  assert.match(reported[0], fault);
 });
 
 test("TableReloader.refresh - loads a file that was missing and is restored", async ({ download, pathOf, open, reported }) => {

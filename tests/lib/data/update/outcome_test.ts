@@ -47,10 +47,9 @@ Deno.test("networkErrorText - reduces URLs to the host", () => {
   const error = new Error(
     "error sending request for url (https://me:pw@store.example:8443/a?X-Signature=abc): refused",
   );
-  assert.equal(
-    networkErrorText(error),
-    "error sending request for url (https://store.example:8443): refused",
-  );
+  const text =
+    "error sending request for url (https://store.example:8443): refused";
+  assert.equal(networkErrorText(error), text);
 });
 
 Deno.test("networkErrorText - without Deno's words and advice about permissions", () => {

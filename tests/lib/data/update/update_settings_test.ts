@@ -59,10 +59,9 @@ Deno.test("configuredFeeds - a feed for each geofeed, named by host and URL", as
   const [one, two] = geofeeds.map(({ name }) => name);
   assert.match(one, /^geofeed-geo-example-[0-9a-f]{6}$/);
   assert.notEqual(one, two);
-  await assert.rejects(
-    feeds([], { GEOFEEDS: [second, second] }),
-    configError("GEOFEEDS", `${second.url} is listed twice`),
-  );
+  const twice = feeds([], { GEOFEEDS: [second, second] });
+  const message = `${second.url} is listed twice`;
+  await assert.rejects(twice, configError("GEOFEEDS", message));
 });
 
 const configError = (variable: string, message: string) => (error: unknown) => {
