@@ -19,6 +19,7 @@ import { nsdTests, zones } from "./zones.ts";
 import { clientAt } from "../../support/caller.ts";
 import { testWith } from "../../support/test_with.ts";
 import { dnsRecord } from "../../support/dns_records.ts";
+import samples from "./dns_client.json" with { type: "json" };
 
 const test = testWith(startSilentServer);
 const nsd = await nsdTests(zones);
@@ -48,50 +49,7 @@ nsd.test("DnsClient.query - all types, as a real server has them", async (nsd) =
     server: `127.0.0.1:${nsd.port}`,
     elapsedMs: 0,
   });
-  const types: [name: string, type: QueryType, ...data: unknown[]][] = [
-    ["www.", "AAAA", "2001:db8::1:0:0:1"],
-    [
-      "",
-      "MX",
-      { preference: 10, exchange: "mail.example.test" },
-      { preference: 5, exchange: "mail2.example.test" },
-    ],
-    ["null.", "MX", { preference: 0, exchange: "." }],
-    ["_sip._tcp.", "SRV", {
-      ...{ priority: 10, weight: 5, port: 5060, target: "sip.example.test" },
-    }],
-    ["", "CAA", { flags: 128, tag: "issue", value: "ca.example; account=1" }],
-    ["", "HTTPS", {
-      priority: 1,
-      target: ".",
-      params: [
-        { key: "alpn", values: ["h2", "h3"] },
-        { key: "port", values: ["8443"] },
-        { key: "ipv4hint", values: ["192.0.2.1"] },
-        { key: "ipv6hint", values: ["2001:db8::1"] },
-        { key: "key667", values: ["636166"] },
-      ],
-    }],
-    ["www.", "HTTPS", { priority: 0, target: "svc.example.test", params: [] }],
-    ["sub.", "DS", {
-      ...{ keyTag: 60485, algorithm: 13, digestType: 2 },
-      digest: "0a".repeat(32),
-    }],
-    ["", "DNSKEY", {
-      ...{ flags: 257, protocol: 3, algorithm: 13, keyTag: 1038 },
-      publicKey: "A".repeat(88),
-    }],
-    ["", "NS", "ns.invalid"],
-    ["text.", "TXT", {
-      joined: "one;twothreecafé",
-      quoted: String.raw`"one;two" "three" "caf\195\169"`,
-    }],
-    ["", "SOA", {
-      ...{ primary: "ns.invalid", mailbox: "root.invalid", serial: 1 },
-      ...{ refresh: 3600, retry: 600, expire: 86400, minimum: 60 },
-    }],
-    ["xn--mnchen-3ya.", "A", "192.0.2.3"],
-  ];
+  const types = samples.records as [string, QueryType, ...unknown[]][];
   const sorted = (data: readonly unknown[]) =>
     data.toSorted((a, b) => JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
   for (const [name, type, ...data] of types) {
