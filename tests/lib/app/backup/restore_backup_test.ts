@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { createTarDecoder, createTarPacker } from "modern-tar";
+import { packTar, unpackTar } from "modern-tar";
 import { testWith } from "../../../support/test_with.ts";
 import { tempFolder } from "../../../support/temp_folder.ts";
 import {
@@ -13,24 +13,6 @@ import {
 } from "./fixture.ts";
 
 const test = testWith(withStore);
-const ONE_BYTE = new Uint8Array(1);
-
-type Header = Parameters<
-  ReturnType<typeof createTarPacker>["controller"]["add"]
->[0];
-
-/** An archive of members, each with its content. */
-async function archive(members: readonly [Header, Uint8Array][]) {
-  const { readable, controller } = createTarPacker();
-  const bytes = new Response(readable).bytes();
-  for (const [header, content] of members) {
-    const writer = controller.add(header).getWriter();
-    await writer.write(content);
-    await writer.close();
-  }
-  controller.finalize();
-  return await bytes;
-}
 
 async function assertRefused(
   bytes: Uint8Array<ArrayBuffer>,
@@ -62,55 +44,37 @@ test("restoreBackup - changes nothing if the archive is truncated or modified", 
 });
 
 const outside = ["../escaped.kv", "/tmp/escaped.kv", "data/../../x.kv"];
+const cases: [message: string, ...names: string[]][] = outside.map((name) => [
+  `This is not a Porthole backup: it contains "${name}".`,
+  name,
+]);
 const twice = ["porthole.kv", "dns_index.db", "porthole.kv"];
-const cases = [
-  ...outside.map((name) => ({
-    what: `names that lead out of the folder (${name})`,
-    names: [name],
-    message: `This is not a Porthole backup: it contains "${name}".`,
-  })),
-  {
-    what: "two members of one name",
-    names: twice,
-    message: "The backup contains porthole.kv twice.",
-  },
-];
-for (const { what, names, message } of cases) {
-  Deno.test(`restoreBackup - refuses ${what}`, async () => {
-    const members = names.map((
-      name,
-    ): [Header, Uint8Array] => [{ name, size: 1 }, ONE_BYTE]);
-    await assertRefused(await archive(members), message);
+cases.push(["The backup contains porthole.kv twice.", ...twice]);
+for (const [message, ...names] of cases) {
+  Deno.test(`restoreBackup - refuses ${names.join(", ")}`, async () => {
+    const members = names.map((name) => ({
+      header: { name, size: 1 },
+      body: "x",
+    }));
+    await assertRefused(await packTar(members), message);
   });
 }
 
 test("restoreBackup - refuses a second table of contents, even the same one", async (source) => {
   const { bytes } = await archiveOf(source.path);
-  const members = await Array.fromAsync(
-    new Response(bytes).body!.pipeThrough(createTarDecoder()),
-    async (
-      { header, body },
-    ): Promise<[Header, Uint8Array]> => [
-      header,
-      await new Response(body).bytes(),
-    ],
-  );
-  const contents = members.find(([{ name }]) => name === "backup.json")!;
-  await assertRefused(
-    await archive([...members, contents]),
-    "The backup contains backup.json twice.",
-  );
+  const members = await unpackTar(bytes);
+  const contents = members.find(({ header }) => header.name === "backup.json")!;
+  const message = "The backup contains backup.json twice.";
+  await assertRefused(await packTar([...members, contents]), message);
 });
 
 test("restoreBackup - refuses a folder in use even with force", async (source) => {
   const { bytes } = await archiveOf(source.path);
-  await assert.rejects(restoreTo(source.path, bytes), {
-    message:
-      `${source.path} is not empty. Use --force to replace its data with the backup.`,
-  });
-  await assert.rejects(restoreTo(source.path, bytes, true), {
-    message: `A server is running on ${source.path}: stop it first.`,
-  });
+  const full =
+    `${source.path} is not empty. Use --force to replace its data with the backup.`;
+  const used = `A server is running on ${source.path}: stop it first.`;
+  await assert.rejects(restoreTo(source.path, bytes), { message: full });
+  await assert.rejects(restoreTo(source.path, bytes, true), { message: used });
   assert.deepEqual((await source.kv.get(["entry", 7])).value, { value: 7 });
 });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { UsageError } from "../../../../lib/app/commands/output.ts";
 import { watch, type WatchOptions } from "../../../../lib/app/watch/watch.ts";
+import { tempFolder } from "../../../support/temp_folder.ts";
 import { runProgram } from "../../../../lib/app/watch/change_actions.ts";
 
 const V4 = "66.102.0.1";
@@ -47,7 +48,8 @@ async function run(
 }
 
 Deno.test("watch - asks over IPv4 and IPv6, runs the program, calls the webhook and remembers", async () => {
-  const folder = await Deno.makeTempDir();
+  await using temporary = await tempFolder();
+  const folder = temporary.path;
   const state = `${folder}/state.json`;
   const acceptHeaders: (string | null)[] = [];
   const posted: unknown[] = [];
@@ -58,11 +60,8 @@ Deno.test("watch - asks over IPv4 and IPv6, runs the program, calls the webhook 
   });
   await using v6 = serving("::1", () => new Response(V6));
   await using hook = serving("127.0.0.1", async (request) => {
-    posted.push([
-      request.method,
-      request.headers.get("content-type"),
-      await request.json(),
-    ]);
+    const type = request.headers.get("content-type");
+    posted.push([request.method, type, await request.json()]);
     return new Response(null, { status, headers: { location: v4.url } });
   });
   const options = { server: [v4.url, v6.url], webhook: hook.url, state };
@@ -93,17 +92,11 @@ Deno.test("watch - asks over IPv4 and IPv6, runs the program, calls the webhook 
   await Deno.writeTextFile(state, JSON.stringify({ ipv4: "66.102.0.9" }));
   status = 307;
   const failed = await run({ ...options, family: "4", json: true });
-  assert.deepEqual(
-    failed,
-    failure(
-      "IPv4: the webhook responded with 307",
-      `{"family":4,"address":"${V4}","previous":"66.102.0.9"}\n`,
-    ),
-  );
-  assert.deepEqual(JSON.parse(await Deno.readTextFile(state)), {
-    ipv4: "66.102.0.9",
-  });
-  await Deno.remove(folder, { recursive: true });
+  const change = `{"family":4,"address":"${V4}","previous":"66.102.0.9"}\n`;
+  const message = "IPv4: the webhook responded with 307";
+  assert.deepEqual(failed, failure(message, change));
+  const kept = JSON.parse(await Deno.readTextFile(state));
+  assert.deepEqual(kept, { ipv4: "66.102.0.9" });
 });
 
 Deno.test("watch - says why no server said the address", async () => {
