@@ -1,10 +1,19 @@
 import assert from "node:assert/strict";
 import { mapConcurrent, YieldBudget } from "../../../lib/dns/map_concurrent.ts";
 
-const signal = new AbortController().signal;
 type Settle = (outcome: number) => void;
-const later: (item: number, settle: Settle) => void = (item, settle) =>
-  queueMicrotask(() => settle(item * 10));
+
+/** Outcomes, two at a time and ten times the item unless a test wants others. */
+function outcomesOf(
+  items: Iterable<number> | AsyncIterable<number>,
+  each = (item: number, settle: Settle): unknown =>
+    queueMicrotask(() => settle(item * 10)),
+  options: Partial<Parameters<typeof mapConcurrent>[2]> = {},
+) {
+  const { signal } = new AbortController();
+  const limits = { concurrency: 2, signal, ...options };
+  return mapConcurrent<number, number>(items, each, limits);
+}
 
 /** The first numbers, which take a turn each. */
 async function* slowly(count: number, onClose = () => {}) {
@@ -26,23 +35,18 @@ function* endless(onClose: () => void): Generator<number> {
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
 
 Deno.test("mapConcurrent - yields the outcome of each item", async () => {
-  const limits = { concurrency: 7, signal };
-  const outcomes = (items: Iterable<number> | AsyncIterable<number>) =>
-    Array.fromAsync(mapConcurrent(items, later, limits));
-  const wanted = numbers(100).map((i) => i * 10);
-  for (const items of [numbers(100), slowly(100)]) {
-    assert.deepEqual(await outcomes(items), wanted);
+  const seven = { concurrency: 7 };
+  for (const items of [numbers(100), slowly(100), []]) {
+    const outcomes = outcomesOf(items, undefined, seven);
+    const wanted = Array.isArray(items) ? items : numbers(100);
+    const found = await Array.fromAsync(outcomes);
+    assert.deepEqual(found, wanted.map((i) => i * 10));
   }
-  assert.deepEqual(await outcomes([]), []);
 });
 
 Deno.test("mapConcurrent - yields in the order of the outcomes", async () => {
   const settles: Settle[] = [];
-  const outcomes = mapConcurrent<number, number>(
-    [1, 2],
-    (_, settle) => settles.push(settle),
-    { concurrency: 2, signal },
-  );
+  const outcomes = outcomesOf([1, 2], (_, settle) => settles.push(settle));
   const first = outcomes.next();
   await Promise.resolve();
   settles[1](22);
@@ -56,18 +60,14 @@ Deno.test("mapConcurrent - limits concurrency, and how far it reads ahead", asyn
   let started = 0;
   let underWay = 0;
   let most = 0;
-  const outcomes = mapConcurrent<number, number>(
-    slowly(1000),
-    (item, settle) => {
-      started++;
-      most = Math.max(most, ++underWay);
-      setTimeout(() => {
-        underWay--;
-        settle(item);
-      }, 0);
-    },
-    { concurrency: 5, signal },
-  );
+  const outcomes = outcomesOf(slowly(1000), (item, settle) => {
+    started++;
+    most = Math.max(most, ++underWay);
+    setTimeout(() => {
+      underWay--;
+      settle(item);
+    }, 0);
+  }, { concurrency: 5 });
   await outcomes.next();
   await new Promise((resolve) => setTimeout(resolve, 50));
   assert(started <= 10, `${started} were started`);
@@ -82,14 +82,10 @@ Deno.test("mapConcurrent - yields to the event loop if outcomes are immediate", 
   const startedByTurn = new Promise<number>((resolve) =>
     setTimeout(() => resolve(started), 1)
   );
-  const outcomes = Array.fromAsync(mapConcurrent<number, number>(
-    numbers(100),
-    (item, settle) => {
-      started++;
-      queueMicrotask(() => settle(item));
-    },
-    { concurrency: 7, signal, perTurn: () => 10 },
-  ));
+  const outcomes = Array.fromAsync(outcomesOf(numbers(100), (item, settle) => {
+    started++;
+    queueMicrotask(() => settle(item));
+  }, { concurrency: 7, perTurn: () => 10 }));
   assert.equal(await startedByTurn, 10);
   assert.equal((await outcomes).length, 100);
 });
@@ -97,11 +93,11 @@ Deno.test("mapConcurrent - yields to the event loop if outcomes are immediate", 
 Deno.test("mapConcurrent - ends when the signal aborts, and closes its source", async () => {
   for (const isWaiting of [true, false]) {
     const controller = new AbortController();
-    const limits = { concurrency: 2, signal: controller.signal };
     let isClosed = false;
     const items = endless(() => isClosed = true);
-    const each = isWaiting ? () => {} : later;
-    const outcomes = mapConcurrent<number, number>(items, each, limits);
+    const each = isWaiting ? () => {} : undefined;
+    const { signal } = controller;
+    const outcomes = outcomesOf(items, each, { signal });
     if (!isWaiting) await outcomes.next();
     const next = outcomes.next();
     if (isWaiting) setTimeout(() => controller.abort("gone"), 0);
@@ -118,8 +114,7 @@ Deno.test("mapConcurrent - ends when the signal aborts, and closes its source", 
 Deno.test("mapConcurrent - closes its source when the reader stops", async () => {
   let isClosed = false;
   const items = slowly(Infinity, () => isClosed = true);
-  const limits = { concurrency: 2, signal };
-  for await (const _ of mapConcurrent(items, later, limits)) break;
+  for await (const _ of outcomesOf(items)) break;
   assert.equal(isClosed, true);
 });
 
@@ -134,10 +129,7 @@ Deno.test("mapConcurrent - throws the error of its source", async () => {
     throw failure;
   }
   for (const items of [iterable(), asyncIterable()]) {
-    await assert.rejects(
-      Array.fromAsync(mapConcurrent(items, later, { concurrency: 2, signal })),
-      failure,
-    );
+    await assert.rejects(Array.fromAsync(outcomesOf(items)), failure);
   }
 });
 

@@ -388,35 +388,28 @@ function address(name: string, data = "192.0.2.1"): DnsRecord {
   return dnsRecord(name, "A", data);
 }
 
-const whole = [address("c"), alias("b", "c"), alias("a", "b")];
-const loop = [alias("a", "b"), alias("b", "a")];
-const own = [alias("a", "a"), address("a")];
-const chains: [what: string, records: DnsRecord[], found: DnsRecord[]][] = [
-  ["returns the chain and its end, in their order", whole, whole],
-  [
-    "omits other records",
-    [
-      ...[address("a"), address("b", "192.0.2.66"), alias("c", "a")],
-      dnsRecord("a", "NS", "ns", 1),
-    ],
-    [address("a")],
-  ],
-  [
-    "ignores addresses of an alias itself",
-    [alias("a", "b"), address("a", "192.0.2.66"), address("b")],
-    [alias("a", "b"), address("b")],
-  ],
-  [
-    "follows the first of two aliases of a name",
-    [alias("a", "b"), alias("a", "c"), address("b"), address("c")],
-    [alias("a", "b"), address("b")],
-  ],
-  ["stops at a loop", loop, loop],
-  ["stops at an alias of itself", own, own],
+/** Records of short names: `a>b` is an alias, `a` an address and `a!` another one. */
+const recordsIn = (text: string) =>
+  text.split(" ").filter(Boolean).map((part): DnsRecord => {
+    const [, name, to, other] = /^(\w)(?:>(\w))?(!)?$/.exec(part)!;
+    return to ? alias(name, to) : address(name, other && "192.0.2.66");
+  });
+
+const nameServer: DnsRecord = dnsRecord("a", "NS", "ns", 1);
+const chains = [
+  ["returns the chain and its end, in their order", "c b>c a>b", "c b>c a>b"],
+  ["omits other records", "a b! c>a", "a"],
+  ["ignores addresses of an alias itself", "a>b a! b", "a>b b"],
+  ["follows the first of two aliases of a name", "a>b a>c b c", "a>b b"],
+  ["stops at a loop", "a>b b>a", "a>b b>a"],
+  ["stops at an alias of itself", "a>a a", "a>a a"],
 ];
-for (const [what, records, found] of chains) {
-  Deno.test(`recordsFor - ${what}`, () =>
-    assert.deepEqual(recordsFor("A", { name: "a", records }), found));
+for (const [what, text, found] of chains) {
+  Deno.test(`recordsFor - ${what}`, () => {
+    const records = [...recordsIn(text), nameServer];
+    const chain = recordsFor("A", { name: "a", records });
+    assert.deepEqual(chain, recordsIn(found));
+  });
 }
 
 Deno.test("recordsFor - omits the name of a reserved address to which an alias of a public zone leads", () => {
@@ -433,17 +426,14 @@ Deno.test("recordsFor - omits the name of a reserved address to which an alias o
 });
 
 Deno.test("recordsFor - does not follow an alias in a query for CNAME", () => {
-  const records = [alias("a", "b"), alias("b", "c")];
+  const records = recordsIn("a>b b>c");
   const found = recordsFor("CNAME", { name: "a", records });
-  assert.deepEqual(found, [alias("a", "b")]);
+  assert.deepEqual(found, recordsIn("a>b"));
 });
 
+type Aliases = ReturnType<typeof aliasChain>;
+
 Deno.test("aliasChain - follows the first alias of each name in any order, ends at a cycle, and is limited", () => {
-  const aliases = (text: string): ReturnType<typeof aliasChain> =>
-    text.split(" ").map((pair) => {
-      const [name, data] = pair.split(">");
-      return dnsRecord(name, "CNAME", data, 1);
-    });
   const cases: [string, string, string][] = [
     ["a", "b>c x>y a>b", "a>b b>c"],
     ["c", "b>c a>b", ""],
@@ -453,7 +443,7 @@ Deno.test("aliasChain - follows the first alias of each name in any order, ends 
     ["a", "a>b b>c c>d d>e", "a>b b>c c>d"],
   ];
   for (const [name, records, chain] of cases) {
-    const actual = aliasChain(name, aliases(records), 3);
-    assert.deepEqual(actual, chain === "" ? [] : aliases(chain));
+    const found = aliasChain(name, recordsIn(records) as Aliases, 3);
+    assert.deepEqual(found, recordsIn(chain));
   }
 });

@@ -126,43 +126,31 @@ Deno.test("watch - says why no server said the address", async () => {
 });
 
 Deno.test("watch - ends on a signal with 0, in a request, in a program and in between", async () => {
-  const controller = new AbortController();
+  let controller = new AbortController();
   await using server = serving("127.0.0.1", () => {
     controller.abort();
     return new Response(V4);
   });
-  const once = false;
-  assert.deepEqual(
-    await run({ once, server: [server.url], family: "4" }, { controller }),
-    output(""),
-  );
+  const options = { once: false, server: [server.url], family: "4" };
+  assert.deepEqual(await run(options, { controller }), output(""));
 
   await using good = serving("127.0.0.1", () => new Response(V4));
-  const options = { once, server: [good.url], family: "4" };
-  const inBetween = new AbortController();
-  assert.deepEqual(
-    await run(options, {
-      controller: inBetween,
-      sleep: () => Promise.resolve(inBetween.abort()),
-    }),
-    output(`IPv4 ${V4} -\n`),
-  );
+  options.server = [good.url];
+  controller = new AbortController();
+  const sleep = () => Promise.resolve(controller.abort());
+  const printed = output(`IPv4 ${V4} -\n`);
+  assert.deepEqual(await run(options, { controller, sleep }), printed);
 
-  const inProgram = new AbortController();
+  controller = new AbortController();
   // The program itself causes the signal, so it runs when it comes.
   await using hook = serving("127.0.0.1", () => {
-    inProgram.abort();
+    controller.abort();
     return new Response();
   });
   const script =
     `await fetch("${hook.url}"); await new Promise((r) => setTimeout(r, 1e9));`;
-  assert.deepEqual(
-    await run(options, {
-      controller: inProgram,
-      program: [Deno.execPath(), "eval", script],
-    }),
-    output(`IPv4 ${V4} -\n`),
-  );
+  const program = [Deno.execPath(), "eval", script];
+  assert.deepEqual(await run(options, { controller, program }), printed);
 });
 
 Deno.test("runProgram - ends a program that runs for too long, and names one that fails", async () => {
@@ -171,18 +159,17 @@ Deno.test("runProgram - ends a program that runs for too long, and names one tha
   const outcome = (...program: string[]) =>
     runProgram(program, { timeoutMs: 1, graceMs: 1 })(change, signal);
   // It does not heed SIGTERM once its shell has come that far.
-  await assert.rejects(
-    outcome("sh", "-c", 'trap "" TERM; while :; do sleep 1; done'),
-    new Error("sh ran for more than 0.001 seconds"),
+  const stubborn = outcome(
+    "sh",
+    "-c",
+    'trap "" TERM; while :; do sleep 1; done',
   );
-  await assert.rejects(
-    outcome("/nowhere/porthole-test"),
-    /^Error: \/nowhere\/porthole-test was not found$/,
-  );
-  await assert.rejects(
-    runProgram(["sh", "-c", "exit 3"])(change, signal),
-    new Error("sh exited with 3"),
-  );
+  const late = new Error("sh ran for more than 0.001 seconds");
+  await assert.rejects(stubborn, late);
+  const nowhere = /^Error: \/nowhere\/porthole-test was not found$/;
+  await assert.rejects(outcome("/nowhere/porthole-test"), nowhere);
+  const failing = runProgram(["sh", "-c", "exit 3"])(change, signal);
+  await assert.rejects(failing, new Error("sh exited with 3"));
 });
 
 Deno.test("watch - refuses wrong options, and a state file that is something else", async () => {
@@ -216,12 +203,11 @@ Deno.test({
   name: "watch - says that it may not run programs, before it asks",
   permissions: { run: false },
   async fn() {
-    const options = { server: ["http://127.0.0.1:9/"] };
-    await assert.rejects(
-      run(options, { program: ["true"] }),
-      new UsageError(
-        'watch may not run true; use "deno task watch", or --webhook',
-      ),
-    );
+    const watching = run({ server: ["http://127.0.0.1:9/"] }, {
+      program: ["true"],
+    });
+    const message =
+      'watch may not run true; use "deno task watch", or --webhook';
+    await assert.rejects(watching, new UsageError(message));
   },
 });
