@@ -95,8 +95,7 @@ Deno.test("runCli - lists all configuration errors", async () => {
 });
 
 Deno.test("runCli - prints the message of a plain error, and the stack of a bug", async () => {
-  const plain = new Error("Cannot open it.");
-  const outcome = await cli(["serve"], { fault: plain });
+  const outcome = await cli(["serve"], { fault: new Error("Cannot open it.") });
   assert.deepEqual(outcome, failed("Cannot open it."));
   const fault = new TypeError("x is not a function");
   const bug = await cli(["serve"], { fault });

@@ -100,8 +100,7 @@ Deno.test("HostNames.lookup - the cache is bounded in bytes, and evicts the leas
   await names.lookup(address(0), caller);
   assert.equal(names.queries.length, 11);
   // Long names leave room for fewer.
-  const others = named("a".repeat(250));
-  using long = namesOf({ others }, { maxBytes: 1000 });
+  using long = namesOf({ others: named("a".repeat(250)) }, { maxBytes: 1000 });
   for (const n of [1, 2, 3, 1]) await long.lookup(address(n), caller);
   assert.equal(long.queries.length, 4);
 });

@@ -38,8 +38,7 @@ Deno.test("ptrOutcome - the lowest TTL of the chain and its names", () => {
   const ttlOf = (records: DnsRecord[], negativeTtlSeconds: number | null) =>
     ptrOutcome({ name: "1.arpa", records, negativeTtlSeconds }).ttlSeconds;
   const cut = alias("1.arpa", "2.arpa", 30);
-  const chain = [cut, pointer("2.arpa", "a.test", 90)];
-  assert.equal(ttlOf(chain, 5), 30);
+  assert.equal(ttlOf([cut, pointer("2.arpa", "a.test", 90)], 5), 30);
   assert.equal(ttlOf([pointer("1.arpa", "a.test", 90)], null), 90);
   // Without a name, as long as the SOA record and the chain allow.
   assert.equal(ttlOf([], 300), 300);

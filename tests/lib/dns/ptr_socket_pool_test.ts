@@ -53,8 +53,7 @@ nsd.test("DnsClient.queryPtr - what the zones hold", async (nsd) => {
   using client = new DnsClient({ nameServers: [nsd] });
   const texts = [1, 2, 3, 4, 5, 6].map((i) => `192.0.2.${i}`);
   const others = ["2001:db8::1", "2001:db8::2", "203.0.113.1"];
-  const addresses = [...texts, ...others].map(ip);
-  const found = await scanned(client, addresses);
+  const found = await scanned(client, [...texts, ...others].map(ip));
   found["192.0.2.2"] = found["192.0.2.2"]?.toSorted() ?? null;
   assert.deepEqual(found, {
     "192.0.2.1": ["www.example.test"],

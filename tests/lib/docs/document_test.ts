@@ -48,8 +48,7 @@ Deno.test("openapiDocument - passes the linter, with its examples", async () => 
 });
 
 Deno.test("openapiDocument - the linter finds errors", async () => {
-  const example = { ip: 7 };
-  const wrong = { responses: { getJsonIp: { value: example } }, errors: {} };
+  const wrong = { responses: { getJsonIp: { value: { ip: 7 } } }, errors: {} };
   const text = JSON.stringify(openapiDocument({ ...site, examples: wrong }));
   const faults = await faultsOf(
     text.replaceAll("schemas/PortReport", "schemas/Nothing"),

@@ -109,8 +109,7 @@ Deno.test("worldParts - lack corners too small to see, and no larger ones", () =
 
 Deno.test("worldParts - keep islands of any size", () => {
   const corners = [[0, 0], [0, 0.15], [0.15, 0.15], [0.15, 0], [0, 0]];
-  const island = withLand(...corners);
-  const points = new Set(pointsOf(landOf(island)).map(String));
+  const points = new Set(pointsOf(landOf(withLand(...corners))).map(String));
   assert.equal(points.size, 4);
 });
 
@@ -141,8 +140,7 @@ Deno.test("clippedParts - are whole inside, cut at the edge and none beside", ()
 
 Deno.test("writeMaps - write each map once, with what is around a place in little", async () => {
   await using temporary = await tempFolder();
-  const folder = temporary.path;
-  const root = pathToFileURL(`${folder}/`);
+  const root = pathToFileURL(`${temporary.path}/`);
   await writeMaps(root);
   const read = (path: string) => Deno.readTextFile(new URL(`.${path}`, root));
   const world = await read("/world.svg");

@@ -93,8 +93,7 @@ const test = testWith(() => {
   const server = feedServer({ "/a": () => new Response(lines(2)) });
   const feed = (name: string, more?: Partial<Feed>) =>
     lineFeed(name, `${server.origin}/${name}`, more);
-  const dispose = server[Symbol.asyncDispose];
-  return { server, feed, [Symbol.asyncDispose]: dispose };
+  return { server, feed, [Symbol.asyncDispose]: server[Symbol.asyncDispose] };
 });
 
 test("dataUpdate - prints a line for each feed that ends, and returns 0 without failures", async ({ server, feed }) => {

@@ -119,8 +119,7 @@ Deno.test("lookup - prints the whole profile with sources", async () => {
     "  Satellite         not listed",
     "  Abuser            not listed",
   ]);
-  const score = /^ {2}Risk score {8}at least \d+ out of 100$/m;
-  assert.match(out, score);
+  assert.match(out, /^ {2}Risk score {8}at least \d+ out of 100$/m);
   const [fact, verdict] = ["Fact", "Verdict"].map((h) => lines.indexOf(h));
   assert(fact > 0 && verdict > fact);
 });

@@ -24,8 +24,7 @@ function fixture() {
     },
     close: done,
   };
-  const stopped = Promise.withResolvers<string>();
-  return { lines, services, stopped };
+  return { lines, services, stopped: Promise.withResolvers<string>() };
 }
 
 const built = { default: { fetch: () => new Response("here") } };

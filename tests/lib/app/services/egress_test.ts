@@ -124,8 +124,7 @@ Deno.test("openEgressServices - serves the zone of origins without the leak test
   const env = { DNS_ORIGIN_ZONE: "as.example" };
   await using services = await open(env, { DNS_PROBE_PORT: 0 });
   const query = queryOf("8.8.8.8.origin.as.example", { type: "TXT" });
-  const answers = await answersOf(services.ports[0], query);
-  const text = answers.join();
+  const text = (await answersOf(services.ports[0], query)).join();
   assert.match(text, /^8\.8\.8\.8\.origin\.as\.example 3600 TXT 15169 \| 8\./);
   const { probeZone, hasV6NameServer } = await services.setup();
   assert.deepEqual([probeZone, hasV6NameServer], [null, false]);

@@ -57,15 +57,13 @@ Deno.test("openWhois - uses the given client, within the allowed networks", asyn
   const env = { RDAP: "on", RDAP_BOOTSTRAP_URL: registry.url };
   const target = parseWhoisTarget("AS64496");
 
-  const closed = partsOf(env);
-  const refusing = await openRdapClient(closed);
+  const refusing = await openRdapClient(partsOf(env));
   assert(refusing instanceof RdapClient);
   const refused = { name: "RegistryError", code: "server_not_allowed" };
   await assert.rejects(refusing.autnum(64496, signal), refused);
 
   const open = partsOf({ ...env, RDAP_ALLOW_NETWORKS: "127.0.0.1" });
-  const client = await openRdapClient(open);
-  const whois = openWhois({ ...open, rdap: client });
+  const whois = openWhois({ ...open, rdap: await openRdapClient(open) });
   const { subject } = await whois!.describe(target, caller);
   assert.equal(subject, "AS64496");
   const found = registry.requests;

@@ -52,8 +52,7 @@ Deno.test("parseCursor - throws for the cursor of another search", () => {
     { ...left, keyword: "wwx" },
   ] as const;
   for (const other of others) assertRefused(other, text);
-  const suffix = formatCursor(right, rightAt);
-  assertRefused({ ...right, keyword: ".net" }, suffix);
+  assertRefused({ ...right, keyword: ".net" }, formatCursor(right, rightAt));
 });
 
 Deno.test("parseCursor - throws for parts that the match does not use", () => {

@@ -24,8 +24,7 @@ async function namesIn(file: IndexFile): Promise<string[]> {
 /** A file that a test can open several times. */
 const test = testWith(async () => {
   const stack = new AsyncDisposableStack();
-  const folder = stack.use(await tempFolder());
-  const path = join(folder.path, "index.db");
+  const path = join(stack.use(await tempFolder()).path, "index.db");
   const asides: string[] = [];
   let day = 1;
   const open = () => {

@@ -227,8 +227,7 @@ function keywordFrom(part: string, match: Match, given: readonly Edge[]) {
     : match === "right"
     ? characters.slice(-length)
     : characters.slice(part.length % 3, part.length % 3 + length);
-  const keyword = cut.length < least ? part + "aaa" : cut.join("");
-  return normalizeName(keyword)!;
+  return normalizeName(cut.length < least ? part + "aaa" : cut.join(""))!;
 }
 
 Deno.test("IndexReader.page - agrees with a linear search", () => {

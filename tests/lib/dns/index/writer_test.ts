@@ -32,8 +32,7 @@ Deno.test("prepareBulkInsert - applies the conflict clause", () => {
   using db = new DatabaseSync(":memory:");
   db.exec("CREATE TABLE a (b UNIQUE, c)");
   const larger = "ON CONFLICT (b) DO UPDATE SET c = max(c, excluded.c)";
-  const insert = prepareBulkInsert(db, "INSERT INTO a", 2, larger);
-  insert([1, 5, 2, 5, 1, 7, 2, 3]);
+  prepareBulkInsert(db, "INSERT INTO a", 2, larger)([1, 5, 2, 5, 1, 7, 2, 3]);
   const rows = db.prepare("SELECT b, c FROM a ORDER BY b").all();
   assert.deepEqual(rows.map(({ b, c }) => [b, c]), [[1, 7], [2, 5]]);
 });
