@@ -161,7 +161,8 @@ async function asOthers(app: Target, isOver: () => boolean) {
       waits.filter(({ begun }) => begun >= since).map(({ ms }) => ms)
         .sort((a, b) => a - b),
       0.99,
-    );
+      // On a busy machine, no request may have begun since.
+    ) ?? NaN;
   return {
     p99Ms: p99MsSince(0),
     p99MsSince,
