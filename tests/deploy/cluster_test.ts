@@ -114,10 +114,8 @@ test.caddy("cluster.Caddyfile - requests go to all instances that respond", asyn
         [from, addr.port].map((port) => `127.0.0.1:${port}`)
       );
       const own = `{\n\thttp_port ${httpPort}\n\tadmin off\n\tservers {`;
-      const file = replacedAll(example, [...addresses, [
-        "{\n\tservers {",
-        own,
-      ]]);
+      const pairs = [...addresses, ["{\n\tservers {", own]];
+      const file = replacedAll(example, pairs);
       await Deno.writeTextFile(`${home}/Caddyfile`, file);
       return startCaddy(caddy, home);
     },

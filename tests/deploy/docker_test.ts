@@ -50,10 +50,8 @@ Deno.test("Dockerfile - runs with the permissions of the start task, and no shel
   const command = words.filter((word) => !unneeded.includes(word));
   assert.deepEqual(command.slice(0, 2), ["/tini", "--"]);
   const start = tasks.start.command.replace("DENO_NO_UPDATE_CHECK=1 ", "")
-    .replace("-q -A --no-config launch.ts ", "").replace(
-      " --env-file=.env",
-      "",
-    );
+    .replace("-q -A --no-config launch.ts ", "")
+    .replace(" --env-file=.env", "");
   assert.equal(command.slice(2).join(" "), start);
 });
 

@@ -162,11 +162,8 @@ function nginxWith(nginx: string, sites: (example: string) => string): Start {
 function caddyWith(caddy: string, sitesOf: (example: string) => string): Start {
   return async (folder, { http, porthole, app }) => {
     const example = await deployFile("forward-auth.Caddyfile");
-    const named = replaced(
-      example,
-      "app.example.net {",
-      "http://app.example.net {",
-    );
+    const site = "app.example.net {";
+    const named = replaced(example, site, `http://${site}`);
     const sites = replacedAll(sitesOf(named), [
       ["127.0.0.1:8000", `127.0.0.1:${porthole}`],
       ["127.0.0.1:8080", `127.0.0.1:${app}`],

@@ -34,12 +34,8 @@ const REQUESTS = [
   ["insights", "66.102.0.1", true],
 ] as const;
 
-const city: Printed = {
-  city: "Mountain View",
-  country: "US",
-  asn: 15169,
-  address: peer,
-};
+const place = { city: "Mountain View", country: "US" };
+const city: Printed = { ...place, asn: 15169, address: peer };
 const country: Printed = { country: "US", address: "2001:4860:4860::8888" };
 const insights: Printed = { ...city, isHosting: true, remaining: 99 };
 

@@ -10,36 +10,27 @@ function checked(port: number, host?: string) {
   ], { PORT: String(port), ...(host ? { HOST: host } : {}) });
 }
 
-async function serving(
-  status: number,
-  check: (port: number, paths: string[]) => Promise<void>,
-) {
+/** A service whose health has a status, and the paths that it is asked for. */
+function serving(status: number) {
   const paths: string[] = [];
   const options = { port: 0, hostname: "127.0.0.1", onListen() {} };
-  await using server = Deno.serve(options, (request) => {
+  const server = Deno.serve(options, (request) => {
     paths.push(new URL(request.url).pathname);
     return new Response("ok", { status });
   });
-  await check(server.addr.port, paths);
+  return Object.assign(server, { paths });
 }
 
-Deno.test("healthcheck - a service that is well", async () => {
-  await serving(200, async (port, paths) => {
-    for (const host of ["127.0.0.1", "0.0.0.0"]) {
-      assert.deepEqual(await checked(port, host), { code: 0, output: "" });
-    }
-    assert.deepEqual(paths, ["/healthz", "/healthz"]);
-  });
-});
-
-Deno.test("healthcheck - a service that is not", async () => {
-  await serving(503, async (port) => {
-    const unhealthy = { code: 1, output: "unhealthy: status 503\n" };
-    assert.deepEqual(await checked(port, "127.0.0.1"), unhealthy);
-  });
-});
-
-Deno.test("healthcheck - fails if nothing listens", async () => {
+Deno.test("healthcheck - a service that is well, one that is not, and nothing", async () => {
+  await using well = serving(200);
+  for (const host of ["127.0.0.1", "0.0.0.0"]) {
+    const outcome = await checked(well.addr.port, host);
+    assert.deepEqual(outcome, { code: 0, output: "" });
+  }
+  assert.deepEqual(well.paths, ["/healthz", "/healthz"]);
+  await using unwell = serving(503);
+  const unhealthy = await checked(unwell.addr.port, "127.0.0.1");
+  assert.deepEqual(unhealthy, { code: 1, output: "unhealthy: status 503\n" });
   const { code, output } = await checked(1, "127.0.0.1");
   assert.equal(code, 1);
   assert.match(output, /^unhealthy: /);

@@ -108,10 +108,10 @@ test("nginx.conf - without its rule, the speed test has no figure for uploads in
     SPEED_TEST: "on",
     RATE_LIMIT_LOOKUP: "0",
   });
-  await using proxy = await startNginx(nginx, app, [
-    "client_max_body_size 25m",
-    "client_max_body_size 128k",
-  ]);
+  const [rule, without] = ["25m", "128k"].map((max) =>
+    `client_max_body_size ${max}`
+  );
+  await using proxy = await startNginx(nginx, app, [rule, without]);
   let [status, download, upload] = ["", "", ""];
   // On a busy machine, a download can have no figure, either.
   for (let attempt = 0; attempt < 5 && !/\d/.test(download); attempt++) {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import manifest from "../../deno.json" with { type: "json" };
+import { words } from "../support/tables.ts";
 import { tempFolder } from "../support/temp_folder.ts";
 import {
   deployFile,
@@ -51,16 +52,12 @@ async function denoLine(name: string): Promise<string> {
 
 Deno.test("porthole.service - runs what `deno task start` runs, with its data elsewhere", async () => {
   const line = await denoLine("porthole.service");
-  const own = [
-    "--no-prompt",
-    "--cached-only",
-    "--allow-read=.,/etc/resolv.conf,/var/lib/porthole",
-    "--allow-write=/var/lib/porthole",
-  ];
-  const words = line.split(" ").filter((word) => !own.includes(word));
+  const own = words`--no-prompt --cached-only --allow-write=/var/lib/porthole
+    --allow-read=.,/etc/resolv.conf,/var/lib/porthole`;
+  const shared = line.split(" ").filter((word) => !own.includes(word));
   const { command } = manifest.tasks.start;
   const start = command.replace("-q -A --no-config launch.ts ", "");
-  assert.equal(`DENO_NO_UPDATE_CHECK=1 ${words.join(" ")}`, start);
+  assert.equal(`DENO_NO_UPDATE_CHECK=1 ${shared.join(" ")}`, start);
   assert.equal(await denoLine("porthole.sh"), line);
 });
 

@@ -6,10 +6,9 @@ Deno.test("parseJson, isObject - undefined for a text that is not JSON, true for
     ['{"a":[1]}', "null", '"x"', "", "{", "undefined", "NaN"].map(parseJson),
     [{ a: [1] }, null, "x", undefined, undefined, undefined, undefined],
   );
-  assert.deepEqual(
-    ["{}", "[]", "null", "1", '"x"', "true"].map(parseJson).map(isObject),
-    [true, true, false, false, false, false],
-  );
+  const values = ["{}", "[]", "null", "1", '"x"', "true"].map(parseJson);
+  const expected = [true, true, false, false, false, false];
+  assert.deepEqual(values.map(isObject), expected);
 });
 
 Deno.test("jsonText - escapes what can steer a terminal, and is the same JSON", () => {

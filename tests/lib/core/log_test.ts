@@ -92,10 +92,8 @@ Deno.test("describeError - includes causes, to a bounded depth", () => {
 Deno.test("summarizeError - names and messages, without stacks, truncated", () => {
   const late = new DOMException("Signal timed out.", "TimeoutError");
   const summary = summarizeError(new TypeError("a", { cause: late }));
-  assert.equal(
-    summary,
-    "TypeError: a caused by TimeoutError: Signal timed out.",
-  );
+  const causes = "TypeError: a caused by TimeoutError: Signal timed out.";
+  assert.equal(summary, causes);
   assert.equal(summarizeError("c"), "c");
   const long = summarizeError(new Error("x".repeat(1_000)));
   assert.equal(long, `Error: ${"x".repeat(293)}`);
@@ -133,21 +131,19 @@ Deno.test("LogRateLimiter - a clock set back does not extend the quiet period, a
   assert.deepEqual(taken, [0, 0, null, null]);
 });
 
-Deno.test("LogRateLimiter - kinds beyond the maximum share one, until others expire", () => {
+Deno.test("LogRateLimiter - kinds beyond the maximum share one, until others expire, which bounds the lines for any sequence of kinds", () => {
   const { clock, lines } = fixture(2);
   const taken = ["a", "b", "c", "d", "e"].map((kind) => lines.admit(kind));
   assert.deepEqual(taken, [0, 0, 0, null, null]);
   clock.now += 60_000;
   assert.equal(lines.admit("f"), 0);
   assert.equal(lines.admit("g"), 0);
-});
-
-Deno.test("LogRateLimiter - bounds the lines per minute for any sequence of kinds", () =>
   forAll([fc.array(fc.string(), { maxLength: 200 })], (kinds) => {
     const { lines } = fixture(8);
     const written = kinds.filter((kind) => lines.admit(kind) !== null);
     assert.ok(written.length <= 9, `${written.length}`);
-  }));
+  });
+});
 
 Deno.test("rateLimitedLog - one line per level and message, whatever the fields", () => {
   const clock = { now: 0 };

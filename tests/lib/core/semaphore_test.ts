@@ -358,7 +358,7 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) await Promise.resolve();
 }
 
-Deno.test("Mutex.run - runs one at a time, in order", async () => {
+Deno.test("Mutex.run - runs one at a time, in order, and an error reaches only its own caller", async () => {
   const turns = new Mutex();
   const events: string[] = [];
   const work = (name: string, ticks: number) =>
@@ -373,10 +373,6 @@ Deno.test("Mutex.run - runs one at a time, in order", async () => {
   assert.deepEqual(results, names);
   const expected = names.flatMap((name) => [`${name} begins`, `${name} ends`]);
   assert.deepEqual(events, expected);
-});
-
-Deno.test("Mutex.run - an error reaches only its own caller", async () => {
-  const turns = new Mutex();
   const error = new Error("no disk");
   const failing = turns.run(() => Promise.reject(error));
   const next = turns.run(() => Promise.resolve("next"));

@@ -10,15 +10,12 @@ function ask(code: string, signalOfTest = signal): Promise<unknown> {
   return runInThread(url, "test", "request", signalOfTest);
 }
 
-Deno.test("runInThread - returns the result of the request, or rejects with the message of the work or the thread's own error", async () => {
+Deno.test("runInThread - returns the result of the request, or rejects with the message of the work, the thread's own error or the signal's reason", async () => {
   const result = await ask("self.postMessage({ result: data + '!' })");
   assert.equal(result, "request!");
   const failed = ask("self.postMessage({ message: 'no disk' })");
   await assert.rejects(failed, { message: "no disk" });
   await assert.rejects(ask("throw new Error('crashed')"), /crashed/);
-});
-
-Deno.test("runInThread - the signal ends the thread, or keeps it from starting", async () => {
   const controller = new AbortController();
   const running = ask("", controller.signal);
   const reason = new Error("the server stops");

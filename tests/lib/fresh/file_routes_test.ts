@@ -54,7 +54,7 @@ Deno.test("file routes - return 404 for a missing method after all middlewares, 
   assert.match((await get("POST /")).body, /<title>Home<\/title>/);
 });
 
-Deno.test("file routes - _error renders errors with their status, without details", async () => {
+Deno.test("file routes - _error renders errors with their status, without details; that of a folder within its layout", async () => {
   const teapot = await get("GET /api/thing/teapot");
   assert.equal(teapot.status, 418);
   const text =
@@ -64,13 +64,10 @@ Deno.test("file routes - _error renders errors with their status, without detail
   assert.equal(broken.status, 500);
   assert.match(broken.body, /<p>failed<\/p>/);
   assert.doesNotMatch(broken.body, /secret/);
-});
-
-Deno.test("file routes - use a folder's _error within its layout", async () => {
   const { status, body } = await get("GET /nested/fail");
   assert.equal(status, 500);
-  const text = /<div class="outer"><i>nested Error: in the page<\/i><\/div>/;
-  assert.match(body, text);
+  const nested = /<div class="outer"><i>nested Error: in the page<\/i><\/div>/;
+  assert.match(body, nested);
 });
 
 Deno.test("file routes - nest layouts, also async ones, and use the handler's data, status and headers; skip layouts by config", async () => {

@@ -33,10 +33,9 @@ const others = [
 for (const accepted of [...accepting, ...others]) {
   const isAccepted = accepting.includes(accepted!);
   Deno.test(`acceptsGzip - ${isAccepted} for ${accepted?.slice(0, 40) ?? "no header"}`, () => {
-    const headers = accepted === null
-      ? undefined
-      : { "accept-encoding": accepted };
-    assert.equal(acceptsGzip(new Headers(headers)), isAccepted);
+    const headers = new Headers();
+    if (accepted !== null) headers.set("accept-encoding", accepted);
+    assert.equal(acceptsGzip(headers), isAccepted);
   });
 }
 
@@ -99,16 +98,13 @@ for (const [title, source] of rows) {
   });
 }
 
-Deno.test("compressed - a page from 1,000 bytes", async () => {
+Deno.test("compressed - a page from 1,000 bytes, and long JSON", async () => {
   for (const [length, encoding] of [[999, null], [1_000, "gzip"]] as const) {
     const source = pageOf({}, "a".repeat(length));
     const { headers, body } = await compressed(source, gzip);
     assert.equal(headers.get("content-encoding"), encoding);
     await body?.cancel();
   }
-});
-
-Deno.test("compressed - long JSON", async () => {
   const text = `"${"a".repeat(8000)}"`;
   const response = await compressed(pageOf(json, text), gzip);
   assert.equal(response.headers.get("content-encoding"), "gzip");
@@ -139,10 +135,8 @@ for (const [text, isStream] of [["中", false], ["文", true]] as const) {
     const long = text.repeat(MAX_COPIED_BYTES / 3 + Number(isStream));
     const response = new NegotiatedBody(long).response(new Headers(), {});
     assert.equal(response instanceof SizedResponse, isStream);
-    assert.equal(
-      response.headers.get("content-length"),
-      isStream ? `${new TextEncoder().encode(long).length}` : null,
-    );
+    const length = isStream ? `${new TextEncoder().encode(long).length}` : null;
+    assert.equal(response.headers.get("content-length"), length);
     assert.equal(await response.text(), long);
   });
 }

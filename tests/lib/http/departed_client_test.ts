@@ -50,20 +50,16 @@ for (const [name, length, sent, connect, kib] of cases) {
     const made = Promise.withResolvers<void>();
     const inFlight = new InFlight({ clientOf: () => client });
     const entry = createEntry(async (request) => {
-      using _permit = await pool.acquire(
-        { client, signal: request.signal },
-        { timeoutMs: 600_000 },
-      );
       const { body, signal } = request;
+      const caller = { client, signal };
+      using _permit = await pool.acquire(caller, { timeoutMs: 600_000 });
       // A body that breaks off is an error of its client.
-      await speedTest.upload(body, { client, signal }).catch(() => {});
+      await speedTest.upload(body, caller).catch(() => {});
       await made.promise;
       return new FinalResponse("made", { headers: {} });
     }, { hostRole: () => "main", inFlight });
-    await using server = Deno.serve(
-      { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-      entry,
-    );
+    const listen = { hostname: "127.0.0.1", port: 0, onListen() {} };
+    await using server = Deno.serve(listen, entry);
     {
       using _clients = await connect(server.addr.port, length, sent);
       await until(() => pool.acquired === CLIENTS);

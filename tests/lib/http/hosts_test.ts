@@ -75,7 +75,7 @@ Deno.test("isOwnOrigin - null is never this site, nor undefined without BASE_URL
   assert.deepEqual(origins(behindProxy), [true, false]);
 });
 
-Deno.test("isTrustedOrigin - with BASE_URL, a request to its host can come from either of its origins", () => {
+Deno.test("isTrustedOrigin - with BASE_URL, either of its origins for its host; without, only what no name server can point elsewhere", () => {
   const https = "https://porthole.example";
   const own = new URL(`${https}/sign-in`);
   assert.equal(isTrustedOrigin(https, own, base), true);
@@ -83,9 +83,6 @@ Deno.test("isTrustedOrigin - with BASE_URL, a request to its host can come from 
   // Whatever host a request names, BASE_URL is believed, and nothing else.
   assert.equal(isTrustedOrigin(https, requestUrl, base), true);
   assert.equal(isTrustedOrigin(requestUrl.origin, requestUrl, base), false);
-});
-
-Deno.test("isTrustedOrigin - without BASE_URL, only what no name server can point elsewhere", () => {
   assertResults((origin) => isTrustedOrigin(origin, new URL(origin)), {
     "http://localhost:8000": true,
     "http://192.0.2.1": true,
@@ -152,17 +149,15 @@ Deno.test("createHostRoles - the same name with and without a port; the main sit
   assertRoles(urls, { api: ["ip.example"] });
 });
 
-Deno.test("createHostRoles - unknown hosts are the main site", () => {
+Deno.test("createHostRoles - unknown hosts are the main site, and every host without URLs", () => {
   const main = words`: ] . other.example v4.ip.example.other.example
     x.v4.ip.example __proto__`;
   assertRoles({ v4Url: "https://v4.ip.example" }, { main: ["", ...main] });
-});
-
-Deno.test("createHostRoles - without URLs every host is the main site", () =>
   forAll(
     [fc.string()],
     (host) => assert.equal(createHostRoles({})(host), "main"),
-  ));
+  );
+});
 
 Deno.test("createHostRoles - any other host is the main site", () => {
   const role = createHostRoles({ v4Url: new URL("http://v4.example:81") });

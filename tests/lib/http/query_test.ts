@@ -37,11 +37,14 @@ function assertRefuses(
   assert.throws(() => read(at(path)), { name: "AppError", ...error }, path);
 }
 
-Deno.test("targetOf - decodes the last segment once", () => {
+Deno.test("targetOf, missingTarget - decode the last segment once, and throw 400 with the code of the target error", () => {
   const address = targetOf(at("/api/geoip/2001%3Adb8::1"));
   assert.equal(address.kind === "address" && address.ip.text, "2001:db8::1");
   const domain = targetOf(at("/a.example"));
   assert.equal(domain.kind === "domain" && domain.domain.ascii, "a.example");
+  assertRefuses(targetOf, "/1.2.3", { status: 400, code: "INVALID_IPV4" });
+  assertRefuses(targetOf, "/a%252Eb", { code: "INVALID_DOMAIN" });
+  assert.throws(missingTarget, { status: 400, code: "INVALID_TARGET" });
 });
 
 Deno.test("targetOf - reads a plain address without parsing the URL", () => {
@@ -79,11 +82,6 @@ Deno.test("targetOf - reads the parsed path without the query", () => {
   for (const path of ["/ip/8.8.8.8/./", "/ip/8.8.8.8/.."]) {
     assert.throws(() => targetOf(contextOf(path)), { code: "INVALID_TARGET" });
   }
-});
-
-Deno.test("targetOf - throws 400 with the code of the target error", () => {
-  assertRefuses(targetOf, "/1.2.3", { status: 400, code: "INVALID_IPV4" });
-  assertRefuses(targetOf, "/a%252Eb", { code: "INVALID_DOMAIN" });
 });
 
 Deno.test("addressOf, domainOf - accept only their own kind", () => {
@@ -167,33 +165,24 @@ Deno.test("langValueOf - en or zh, in any case, and refused otherwise", () => {
   }
 });
 
-Deno.test("missingTarget - is INVALID_TARGET", () =>
-  assert.throws(missingTarget, { status: 400, code: "INVALID_TARGET" }));
-
-Deno.test("addressListOf - returns addresses in order, IPv4-mapped ones as IPv4", () => {
+Deno.test("addressListOf - returns up to sixteen addresses in order, IPv4-mapped ones as IPv4", () => {
   const ips = ["8.8.8.8", "2001:DB8::0:1", "::ffff:1.2.3.4", "8.8.8.8"];
   const texts = addressListOf({ ips }).map(({ text }) => text);
   assert.deepEqual(texts, ["8.8.8.8", "2001:db8::1", "1.2.3.4", "8.8.8.8"]);
+  const many = Array.from({ length: 16 }, (_, i) => `192.0.2.${i}`);
+  assert.equal(addressListOf({ ips: many }).length, 16);
+  many.push("192.0.2.16");
+  assert.throws(() => addressListOf({ ips: many }), malformed);
 });
 
 const malformed = invalidInput({ reason: "address_list_malformed", max: 16 });
 
-Deno.test("addressListOf - accepts up to sixteen", () => {
-  const ips = Array.from({ length: 16 }, (_, i) => `192.0.2.${i}`);
-  assert.equal(addressListOf({ ips }).length, 16);
-  ips.push("192.0.2.16");
-  assert.throws(() => addressListOf({ ips }), malformed);
-});
-
-Deno.test("addressListOf - refuses another structure", () => {
+Deno.test("addressListOf - refuses another structure, and names the position of an element", () => {
   const form = fc.oneof(fc.jsonValue(), fc.record({ ips: fc.jsonValue() }))
     .filter((value) =>
       !Array.isArray((value as { ips?: unknown } | null)?.ips)
     );
   forAll([form], (body) => assert.throws(() => addressListOf(body), malformed));
-});
-
-Deno.test("addressListOf - an error names the position of the element", () => {
   const texts = ["example.com", "1.2.3", "1.2.3.04", "fe80::1%1", " ::1"];
   const refused = invalidInput({ reason: "address_malformed_at", position: 2 });
   for (const text of texts) {

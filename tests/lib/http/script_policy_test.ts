@@ -3,15 +3,12 @@ import assert from "node:assert/strict";
 import type { Browser } from "playwright-core";
 import { testApp } from "../../support/app.ts";
 import { browserTest as test } from "../../support/browser.ts";
+import { words } from "../../support/tables.ts";
 
 /** Every JSONP endpoint. */
-const JSONP = [
-  "/?format=jsonp&callback=called",
-  "/api/jsonip?callback=called",
-  "/api/geoip/8.8.8.8?callback=called",
-  "/api/v1?callback=called",
-  "/json/8.8.8.8?callback=called",
-];
+const JSONP = words`/?format=jsonp&callback=called
+  /api/jsonip?callback=called /api/geoip/8.8.8.8?callback=called
+  /api/v1?callback=called /json/8.8.8.8?callback=called`;
 
 async function violationsAndCalls(browser: Browser, origin: string) {
   const page = await browser.newPage();

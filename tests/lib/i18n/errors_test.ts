@@ -194,10 +194,8 @@ Deno.test("errors - both languages have the same clauses and extended DNS errors
 });
 
 Deno.test("errorText - does not interpret replacement patterns in parameters", () => {
-  const text = errorText("en", {
-    reason: "not_registered",
-    target: "$&$1.test",
-  });
+  const target = "$&$1.test";
+  const text = errorText("en", { reason: "not_registered", target });
   assert.equal(text, "The registry has no registration of $&$1.test.");
 });
 
