@@ -137,10 +137,7 @@ export function pause(ms = 0): Promise<void> {
 }
 
 /** Everything below a prefix. */
-export function entriesOf(
-  kv: Deno.Kv,
-  prefix: Deno.KvKey,
-): Promise<Deno.KvEntry<unknown>[]> {
+export function entriesOf(kv: Deno.Kv, prefix: Deno.KvKey) {
   return Array.fromAsync(kv.list({ prefix }));
 }
 
@@ -154,11 +151,8 @@ export async function refusalOf(promise: Promise<unknown>) {
 }
 
 /** Asserts public parts of what a promise rejects with. */
-export async function assertRefused(
-  promise: Promise<unknown>,
-  expected: object,
-) {
-  assert.deepEqual(await refusalOf(promise), expected);
+export async function assertRefused(call: Promise<unknown>, expected: object) {
+  assert.deepEqual(await refusalOf(call), expected);
 }
 
 /** What concurrent calls result in, and public parts of what the others reject with. */

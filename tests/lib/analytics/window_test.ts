@@ -37,10 +37,8 @@ Deno.test("windowAt - at any time both periods have the same length, and each un
     fc.constantFrom(...RANGES),
   ], (nowMs, range) => {
     const { unit, current, before } = windowAt(nowMs, range);
-    assert.equal(
-      current.endMs - current.startMs,
-      before.endMs - before.startMs,
-    );
+    const lengthMs = before.endMs - before.startMs;
+    assert.equal(current.endMs - current.startMs, lengthMs);
     assert(before.endMs < current.startMs);
     assert.equal(before.units.length, current.units.length);
     const all = [...before.units, ...current.units];

@@ -107,10 +107,8 @@ test("Bans.strike - ten windows in more than an hour do not ban", (kv) => {
 });
 
 test("Bans.strike - starts from zero after a ban", (kv) => {
-  const { clock, strikeTimes, isBanned } = bansOn(kv, {
-    maxStrikes: 2,
-    banMs: 1,
-  });
+  const options = { maxStrikes: 2, banMs: 1 };
+  const { clock, strikeTimes, isBanned } = bansOn(kv, options);
   strikeTimes("a", 2);
   clock.nowMs += 1;
   strikeTimes("a", 1);

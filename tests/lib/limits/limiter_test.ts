@@ -288,10 +288,8 @@ test("Limiter.flush - writes 250 clients in three commits", async ({ kv }) => {
   await limiter.flush();
   assert.equal(limiter.unflushed, 0);
   assert.deepEqual(commits, [100, 100, 50]);
-  assert.deepEqual(
-    await storedCounts(kv),
-    Object.fromEntries(clients.map((client) => [client, 2])),
-  );
+  const twice = Object.fromEntries(clients.map((client) => [client, 2]));
+  assert.deepEqual(await storedCounts(kv), twice);
 });
 
 test("Limiter.flush - counters whose commits always conflict do not block the others", async ({ kv }) => {
@@ -348,10 +346,8 @@ test("Limiter.flush - drops the counters of ended windows", async ({ kv, limiter
 test("Limiter.flush - keeps requests that arrive during a write", async ({ kv }) => {
   let arrive = () => {};
   const slow = gatedKv(kv, () => Promise.resolve(arrive()));
-  const { limiter, take, flushed } = limiterOn(slow, {
-    limit: 100,
-    maxUnwritten: 0,
-  });
+  const options = { limit: 100, maxUnwritten: 0 };
+  const { limiter, take, flushed } = limiterOn(slow, options);
   take("a", 2);
   arrive = () => void take("a", 1);
   await limiter.flush();

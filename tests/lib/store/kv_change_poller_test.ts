@@ -10,6 +10,7 @@ import {
   withKv,
   withTwoHandles,
 } from "../limits/gated_kv.ts";
+import { pause } from "../accounts/fixture.ts";
 import { testIn } from "../../support/test_with.ts";
 
 const test = testIn(withKv);
@@ -125,12 +126,12 @@ test("KvChangePoller.start - polls until closed", async (kv) => {
   const { poller } = liveOn(kv, [recordingKey("a", changes)]);
   poller.start();
   poller.start();
-  while (changes.length === 0) await new Promise((r) => setTimeout(r, 1));
+  while (changes.length === 0) await pause(1);
   await kv.set(["a"], 1);
-  while (changes.length === 1) await new Promise((r) => setTimeout(r, 1));
+  while (changes.length === 1) await pause(1);
   await poller.close();
   await kv.set(["a"], 2);
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await pause(20);
   assert.deepEqual(changes, [null, 1]);
 });
 
@@ -140,9 +141,7 @@ test("KvChangePoller.start - starts no poll while one is under way", async (kv) 
   const gated = gatedKv(kv, () => (reads++, gate.promise));
   const { poller } = liveOn(gated, [recordingKey("a", [])]);
   poller.start();
-  for (let turn = 0; reads === 0 || turn < 20; turn++) {
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
+  for (let turn = 0; reads === 0 || turn < 20; turn++) await pause(1);
   const closed = poller.close();
   gate.resolve();
   await closed;

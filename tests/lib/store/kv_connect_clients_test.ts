@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { KvU64, openKv } from "@deno/kv";
 import { withAccessToken } from "../../support/access_token.ts";
+import { pause } from "../accounts/fixture.ts";
 import { KvConnectServer } from "../../support/kv_connect.ts";
 
 const token = "token-for-this-test";
@@ -152,9 +153,7 @@ const cases: Record<string, (kv: Deno.Kv, client: Client) => Promise<void>> = {
     await kv.set(["late"], 1, { expireIn: 3_600_000 });
     await kv.set(["kept"], 1, { expireIn: 1 });
     await kv.set(["kept"], 2);
-    while ((await kv.get(["soon"])).versionstamp !== null) {
-      await new Promise((resolve) => setTimeout(resolve, 1));
-    }
+    while ((await kv.get(["soon"])).versionstamp !== null) await pause(1);
     const listed = await Array.fromAsync(kv.list({ start: [""], end: ["z"] }));
     assert.deepEqual(keysOf(listed), [["kept"], ["late"]]);
     // What has expired does not exist for a check either.

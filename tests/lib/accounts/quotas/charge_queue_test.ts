@@ -6,7 +6,7 @@ import {
 } from "../../../../lib/accounts/quotas/group_commit.ts";
 import { quotaKey } from "../../../../lib/store/keys.ts";
 import { MONTH, openQuotas, RESET_MS } from "./quota_fixture.ts";
-import { START_MS } from "../fixture.ts";
+import { pause, START_MS } from "../fixture.ts";
 import { testWith } from "../../../support/test_with.ts";
 
 const test = testWith(openQueue);
@@ -43,6 +43,12 @@ async function openQueue() {
     ...fixture,
     commits,
     queue,
+    /** Takes them at once. @returns how many were granted and are used */
+    async takeAll(...counts: [count: number, least?: number][]) {
+      const charges = counts.map((count) => queue.take(waiting, ...count));
+      return (await Promise.all(charges))
+        .map(({ granted, quota }) => [granted, quota.used]);
+    },
     key: quotaKey(account.id, 0, MONTH),
     async [Symbol.asyncDispose]() {
       commits.close();
@@ -123,32 +129,22 @@ test("ChargeQueue.take - a call that is over is not charged", async ({ queue, co
 test("ChargeQueue.take - serves charges again after it was idle", async ({ queue }) => {
   for (const used of [1, 2]) {
     assert.equal((await queue.take(waiting)).quota.used, used);
-    await new Promise((resolve) => setTimeout(resolve));
+    await pause();
   }
 });
 
-test("ChargeQueue.take - of charges that arrive together, grants each that still fits", async ({ queue, tricky }) => {
+test("ChargeQueue.take - of charges that arrive together, grants each that still fits", async ({ takeAll, tricky }) => {
   // Of a hundred.
-  const counts = [60, 41, 39, 2, 1, 1];
-  const charges = await Promise.all(
-    counts.map((count) => queue.take(waiting, count)),
-  );
-  assert.deepEqual(
-    charges.map(({ granted, quota }) => [granted, quota.used]),
-    [[60, 60], [0, 60], [39, 99], [0, 99], [1, 100], [0, 100]],
-  );
+  const charges = await takeAll([60], [41], [39], [2], [1], [1]);
+  const last = [[0, 99], [1, 100], [0, 100]];
+  assert.deepEqual(charges, [[60, 60], [0, 60], [39, 99], ...last]);
   assert.equal(tricky.commits, 1);
 });
 
-test("ChargeQueue.take - takes what is left, if that is enough", async ({ queue, tricky }) => {
-  const counts = [[60, 60], [50, 41], [50, 40], [1, 1], [50, 1]];
-  const charges = await Promise.all(
-    counts.map(([count, least]) => queue.take(waiting, count, least)),
-  );
-  assert.deepEqual(
-    charges.map(({ granted, quota }) => [granted, quota.used]),
-    [[60, 60], [0, 60], [40, 100], [0, 100], [0, 100]],
-  );
+test("ChargeQueue.take - takes what is left, if that is enough", async ({ queue, takeAll, tricky }) => {
+  const charges = await takeAll([60, 60], [50, 41], [50, 40], [1, 1], [50, 1]);
+  const last = [[40, 100], [0, 100], [0, 100]];
+  assert.deepEqual(charges, [[60, 60], [0, 60], ...last]);
   assert.equal(tricky.commits, 1);
   const { quota } = await queue.take(waiting, 1);
   assert.equal(quota.used, 100);
@@ -176,6 +172,6 @@ test("ChargeQueue.take - for calls that are over, nothing is read or written", a
   const { reads } = tricky;
   const gone = queue.take({ isOver: true, isHeld: false });
   await assert.rejects(gone, /deadline exceeded/);
-  await new Promise((resolve) => setTimeout(resolve, 0));
+  await pause();
   assert.deepEqual([tricky.reads - reads, tricky.commits], [0, 0]);
 });

@@ -72,7 +72,9 @@ async function openCommits() {
     commits.close();
     kv.close();
   };
-  return { kv, tricky, commits, [Symbol.dispose]: close };
+  const write = (...changes: Change[]) =>
+    Promise.all(changes.map((change) => commits.write(change)));
+  return { kv, tricky, commits, write, [Symbol.dispose]: close };
 }
 
 function change(n: number, more: Partial<Change> = {}): Change {
@@ -89,43 +91,36 @@ test("GroupCommit.write - returns the versionstamp", async ({ kv, commits }) => 
   assert.deepEqual([value, versionstamp], [1, stamp]);
 });
 
-test("GroupCommit.write - groups concurrent changes, up to the maximum", async ({ tricky, commits }) => {
-  const stamps = await Promise.all(
-    [1, 2, 3, 4, 5].map((n) => commits.write(change(n))),
-  );
+test("GroupCommit.write - groups concurrent changes, up to the maximum", async ({ tricky, write }) => {
+  const stamps = await write(...[1, 2, 3, 4, 5].map((n) => change(n)));
   assert.equal(tricky.commits, 2);
   assert.equal(new Set(stamps.slice(0, 3)).size, 1);
   assert.equal(stamps[3], stamps[4]);
   assert.notEqual(stamps[0], stamps[3]);
 });
 
-test("GroupCommit.write - a failed check fails all changes of the commit", async ({ kv, commits }) => {
+test("GroupCommit.write - a failed check fails all changes of the commit", async ({ kv, write }) => {
   await kv.set(["n", 1], "before");
-  const stamps = [1, 2, 3, 4].map((n) => commits.write(change(n)));
-  const [first, second, third, fourth] = await Promise.all(stamps);
-  assert.deepEqual([first, second, third], [null, null, null]);
+  const stamps = await write(...[1, 2, 3, 4].map((n) => change(n)));
+  const fourth = stamps.pop();
+  assert.deepEqual(stamps, [null, null, null]);
   assert.equal((await kv.get(["n", 1])).value, "before");
   assert.equal((await kv.get(["n", 2])).value, null);
   assert.equal((await kv.get(["n", 4])).versionstamp, fourth);
 });
 
-test("GroupCommit.write - never writes a record twice in a commit", async ({ kv, commits }) => {
-  const [first, second] = await Promise.all([
-    commits.write(change(1, { value: "first" })),
-    commits.write(change(1, { value: "second" })),
-  ]);
+test("GroupCommit.write - never writes a record twice in a commit", async ({ kv, write }) => {
+  const both = ["first", "second"].map((value) => change(1, { value }));
+  const [first, second] = await write(...both);
   assert.equal(second, null);
   const entry = await kv.get(["n", 1]);
   assert.deepEqual([entry.value, entry.versionstamp], ["first", first]);
 });
 
-test("GroupCommit.write - a change with its own commit delays no others and gets its turn", async ({ kv, tricky, commits }) => {
+test("GroupCommit.write - a change with its own commit delays no others and gets its turn", async ({ kv, tricky, write }) => {
   await kv.set(["n", 2], "before");
-  const stamps = await Promise.all([
-    commits.write(change(1)),
-    commits.write(change(2, { isAlone: true })),
-    commits.write(change(3)),
-  ]);
+  const alone = change(2, { isAlone: true });
+  const stamps = await write(change(1), alone, change(3));
   assert.equal(tricky.commits, 2);
   assert.equal(stamps[0], stamps[2]);
   assert.equal(stamps[1], null);

@@ -87,7 +87,7 @@ export async function openQuotas(options: Partial<QuotasOptions> = {}) {
 export async function addAccount(
   kv: Deno.Kv,
   { slots = [0], ...changes }: Partial<Account> & { slots?: number[] } = {},
-): Promise<{ account: Account; hashes: string[] }> {
+) {
   const id = random(8).toHex();
   const tokens = slots.map((slot) => {
     const { hash, lastFour } = newToken(random);
@@ -111,10 +111,7 @@ export async function addAccount(
 }
 
 /** An account of one token, and that token's hash. */
-export async function addToken(
-  kv: Deno.Kv,
-  changes: Partial<Account> = {},
-): Promise<{ account: Account; hash: string }> {
+export async function addToken(kv: Deno.Kv, changes: Partial<Account> = {}) {
   const { account, hashes: [hash] } = await addAccount(kv, changes);
   return { account, hash };
 }

@@ -83,13 +83,7 @@ test("Quotas - after one of two processes is killed, the quota holds and only ch
   assert(before + after >= quota - inFlight, `${before} + ${after}`);
 });
 
-interface Charging {
-  child: Deno.ChildProcess;
-  /** How many grants it told of: once there are so many, or at its end. */
-  grants(atLeast?: number): Promise<number>;
-}
-
-function startCharging(path: string, hash: string): Charging {
+function startCharging(path: string, hash: string) {
   const script = new URL("charging_process.ts", import.meta.url).pathname;
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "-q", script, path, hash, `${CALLERS}`, `${MOST}`],
@@ -106,6 +100,7 @@ function startCharging(path: string, hash: string): Charging {
     }
     return lines;
   })();
+  /** How many grants it told of: once there are so many, or at its end. */
   const grants = (atLeast?: number) =>
     atLeast === undefined ? ended : new Promise<number>((resolve) => {
       watched.push({ atLeast, resolve });

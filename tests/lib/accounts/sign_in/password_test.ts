@@ -13,6 +13,7 @@ import { codePoint } from "../../../support/code_point.ts";
 import {
   assertRefused,
   PASSWORD,
+  pause,
   quickScrypt,
   random,
   refusal,
@@ -97,26 +98,27 @@ Deno.test("hash - the usual cost is 2^15, with the memory that takes", async () 
   assert.deepEqual(costs, [{ N: 32_768, r: 8, p: 1, maxmem: 67_108_864 }]);
 });
 
-Deno.test("verify - accepts only the password that was hashed", async () => {
-  const hasher = small();
-  const stored = await hasher.hash(PASSWORD);
-  assert.equal(await hasher.verify(PASSWORD, stored), true);
-  for (const other of ["", PASSWORD + " ", PASSWORD.toUpperCase()]) {
-    assert.equal(await hasher.verify(other, stored), false, other);
-  }
-});
-
-Deno.test("verify - accepts other encodings of the same characters", async () => {
-  const hasher = small();
-  const stored = await hasher.hash("caf\u00e9 au lait");
-  assert.equal(await hasher.verify("cafe\u0301 au lait", stored), true);
-});
-
-Deno.test("verify - a password hashed at another cost still counts", async () => {
-  const stored = await small().hash(PASSWORD);
-  const hasher = new PasswordHasher({ random, now, ln: 5 });
-  assert.equal(await hasher.verify(PASSWORD, stored), true);
-});
+const verified = [
+  ["accepts the password that was hashed", PASSWORD, PASSWORD, 4, true],
+  ["refuses an empty one", PASSWORD, "", 4, false],
+  ["refuses one with another space", PASSWORD, PASSWORD + " ", 4, false],
+  ["refuses another case", PASSWORD, PASSWORD.toUpperCase(), 4, false],
+  [
+    "accepts another encoding",
+    "caf\u00e9 au lait",
+    "cafe\u0301 au lait",
+    4,
+    true,
+  ],
+  ["accepts one that was hashed at another cost", PASSWORD, PASSWORD, 5, true],
+] as const;
+for (const [what, hashed, given, ln, isRight] of verified) {
+  Deno.test(`verify - ${what}`, async () => {
+    const stored = await small().hash(hashed);
+    const hasher = new PasswordHasher({ random, now, ln });
+    assert.equal(await hasher.verify(given, stored), isRight);
+  });
+}
 
 Deno.test("verify - without an account, or with a broken record: the same computation, and false", async () => {
   const costs: unknown[] = [];
@@ -182,7 +184,7 @@ Deno.test("PasswordHasher - a client that tries many passwords delays only itsel
   // One ends after the other, so that the order of those that begin is fixed.
   while (begun.length < 6 || ends.length > 0) {
     ends.shift()?.();
-    await new Promise((resolve) => setTimeout(resolve));
+    await pause();
   }
   await Promise.all([...tries, ...right]);
   assert.deepEqual(begun, ["try 0", "two", "try 1", "three", "four", "try 2"]);
@@ -194,7 +196,7 @@ Deno.test("PasswordHasher - a known browser does not wait behind strangers", asy
   const strangers = times(24, (n) => hasher.verify(PASSWORD, null, at(n)));
   const member = { ...at(99), isKnownDevice: true };
   const known = hasher.verify(PASSWORD, null, member);
-  await new Promise((resolve) => setTimeout(resolve));
+  await pause();
   // Two strangers and the member are at work; the other strangers wait.
   assert.equal(counts.now, 3);
   letGo();
@@ -225,7 +227,7 @@ async function retriesOf24(options: { isKnownDevice?: boolean } = {}) {
     hasher,
     /** Passwords whose computations have begun. */
     async begun() {
-      await new Promise((resolve) => setTimeout(resolve));
+      await pause();
       return begun;
     },
     async finish() {
@@ -265,15 +267,11 @@ function failuresFixture() {
   return { clock, failures: new RecentFailures({ now: () => clock.nowMs }) };
 }
 
-Deno.test("RecentFailures - has only the clients that were added", () => {
+Deno.test("RecentFailures - has only the clients that were added, of which an IPv6 /48 is one", () => {
   const { failures } = failuresFixture();
   failures.add(clientAt("192.0.2.1"));
   const has = (address: string) => failures.has(clientAt(address));
   assert.deepEqual(["192.0.2.1", "192.0.2.2"].map(has), [true, false]);
-});
-
-Deno.test("RecentFailures - an IPv6 /48 is one client", () => {
-  const { failures } = failuresFixture();
   const at = (key: string) => ({ key, group: "2001:db8::/48" });
   failures.add(at("2001:db8:0:1::/64"));
   assert.equal(failures.has(at("2001:db8:0:2::/64")), true);
