@@ -17,13 +17,11 @@ import {
   PASSWORD,
   random,
   refusal,
+  test,
   times,
 } from "./fixture.ts";
 import type { Account } from "../../../lib/accounts/account_record.ts";
 import { caller } from "../../support/caller.ts";
-import { testWith } from "../../support/test_with.ts";
-
-const test = testWith(openFixture);
 
 const ANN = "ann@example.com";
 const BOB = "bob@example.com";

@@ -9,17 +9,14 @@ import {
   entriesOf,
   type Fixture,
   inputRefusal,
-  openFixture,
   outcomesOf,
   PASSWORD,
   refusalOf,
   START_MS,
+  test,
   times,
 } from "./fixture.ts";
-import { testWith } from "../../support/test_with.ts";
 import type { Account } from "../../../lib/accounts/account_record.ts";
-
-const test = testWith(openFixture);
 
 const ANN = "ann@example.com";
 const BOB = "bob@example.com";

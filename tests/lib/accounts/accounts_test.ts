@@ -13,11 +13,9 @@ import {
   refusal,
   refusalOf,
   START_MS,
+  test,
   times,
 } from "./fixture.ts";
-import { testWith } from "../../support/test_with.ts";
-
-const test = testWith(openFixture);
 
 const TAKEN = inputRefusal("email", "email_taken", 409);
 const ANN = "ann@example.com";

@@ -14,6 +14,7 @@ import {
 import { Sessions } from "../../../lib/accounts/sign_in/sessions.ts";
 import { AppError } from "../../../lib/core/errors.ts";
 import { auditPrefix } from "../../../lib/store/keys.ts";
+import { testWith } from "../../support/test_with.ts";
 import { Store, storeUnavailable } from "../../../lib/store/store.ts";
 
 export const PASSWORD = "correct horse battery";
@@ -106,6 +107,9 @@ export async function openFixture(
 }
 
 export type Fixture = Awaited<ReturnType<typeof openFixture>>;
+
+/** A `Deno.test` with one. */
+export const test = testWith(openFixture);
 
 /** The same with a member, ann@example.com. */
 export async function openWithAnn(options: FixtureOptions = {}) {

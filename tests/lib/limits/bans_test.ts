@@ -21,13 +21,10 @@ import {
   failingKv,
   gatedKv,
   startMs,
-  withKv,
+  test,
   withTwoHandles,
 } from "./gated_kv.ts";
 import { forAll } from "../../support/for_all.ts";
-import { testIn } from "../../support/test_with.ts";
-
-const test = testIn(withKv);
 
 const hourMs = 3_600_000;
 

@@ -10,11 +10,8 @@ import {
 import { CounterTable } from "../../../lib/limits/counter_table.ts";
 import { NetworkShares, type Place } from "../../../lib/limits/fair_table.ts";
 import { counterKey } from "../../../lib/store/keys.ts";
-import { gatedKv, withKv } from "./gated_kv.ts";
-import { testIn } from "../../support/test_with.ts";
+import { gatedKv, test } from "./gated_kv.ts";
 import { forAll } from "../../support/for_all.ts";
-
-const test = testIn(withKv);
 
 function clientsFromOldest(table: CounterTable): string[] {
   const clients: string[] = [];

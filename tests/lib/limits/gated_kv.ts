@@ -1,6 +1,7 @@
 import { type BucketLimits, BUCKETS } from "../../../lib/limits/bucket.ts";
 import { Audit } from "../../../lib/store/audit.ts";
 import { Store } from "../../../lib/store/store.ts";
+import { testIn } from "../../support/test_with.ts";
 import { tempFolder } from "../../support/temp_folder.ts";
 
 /** When the clocks of these tests start. */
@@ -39,6 +40,8 @@ export async function withKv(test: (kv: Deno.Kv) => Promise<void>) {
   using kv = await Deno.openKv(":memory:");
   await test(kv);
 }
+
+export const test = testIn(withKv);
 
 /** Runs a test with the path of a temporary KV file. */
 export async function withKvFile(test: (path: string) => Promise<void>) {

@@ -14,14 +14,11 @@ import {
   everyBucket,
   failingKv,
   startMs,
-  withKv,
+  test,
   withTwoHandles,
 } from "./gated_kv.ts";
 import { pause, random } from "../accounts/fixture.ts";
 import { cidr, ip } from "../../support/address.ts";
-import { testIn } from "../../support/test_with.ts";
-
-const test = testIn(withKv);
 
 type LimitsOptions = Parameters<typeof openLimits>[0];
 

@@ -11,11 +11,8 @@ import {
   ThreadLimits,
 } from "../../../lib/limits/thread_limits.ts";
 import { readConfig } from "../../../lib/app/config.ts";
-import { testIn } from "../../support/test_with.ts";
 import { times } from "../accounts/fixture.ts";
-import { withKv } from "./gated_kv.ts";
-
-const test = testIn(withKv);
+import { test } from "./gated_kv.ts";
 
 const CLIENT = "192.0.2.1";
 

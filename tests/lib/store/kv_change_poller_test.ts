@@ -7,13 +7,10 @@ import { Store } from "../../../lib/store/store.ts";
 import {
   failingKv,
   gatedKv,
-  withKv,
+  test,
   withTwoHandles,
 } from "../limits/gated_kv.ts";
 import { pause } from "../accounts/fixture.ts";
-import { testIn } from "../../support/test_with.ts";
-
-const test = testIn(withKv);
 
 /** A polled key that records its changes. */
 function recordingKey(name: string, changes: unknown[]): PolledKey {

@@ -17,13 +17,10 @@ import { DatabaseSync } from "node:sqlite";
 import { AppError, InputError } from "../../../lib/core/errors.ts";
 import {
   gatedKv,
-  withKv,
+  test,
   withKvFile,
   withTwoHandles,
 } from "../limits/gated_kv.ts";
-import { testIn } from "../../support/test_with.ts";
-
-const test = testIn(withKv);
 
 Deno.test("storeUnavailable - 503 with Retry-After; the cause stays private", async () => {
   const cause = new Error("disk I/O error");

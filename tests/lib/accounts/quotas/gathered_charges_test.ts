@@ -4,10 +4,7 @@ import {
   type Charge,
   chargeAt,
 } from "../../../../lib/accounts/quotas/quotas.ts";
-import { testWith } from "../../../support/test_with.ts";
-import { addToken, assertStored, openQuotas } from "./quota_fixture.ts";
-
-const test = testWith(openQuotas);
+import { addToken, assertStored, test } from "./quota_fixture.ts";
 
 test("GatheredCharges - charges the requests of a turn in one commit, each as if alone", async ({ kv, quotas, tricky }) => {
   const { account, hash } = await addToken(kv, { tier: "vip", vipQuota: 7 });

@@ -14,6 +14,7 @@ import {
   tokenIdKey,
 } from "../../../../lib/store/keys.ts";
 import { Store } from "../../../../lib/store/store.ts";
+import { testWith } from "../../../support/test_with.ts";
 import { random, refusal, START_MS } from "../fixture.ts";
 
 /** The month of `START_MS` and its end, 2026-12-01T00:00:00Z. */
@@ -82,6 +83,9 @@ export async function openQuotas(options: Partial<QuotasOptions> = {}) {
     },
   };
 }
+
+/** A `Deno.test` with them. */
+export const test = testWith(openQuotas);
 
 /** Stores an account that has a token in each of these slots. */
 export async function addAccount(

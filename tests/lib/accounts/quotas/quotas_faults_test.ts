@@ -6,12 +6,10 @@ import {
   gate,
   openQuotas,
   storedQuota,
+  test,
   UNAVAILABLE,
 } from "./quota_fixture.ts";
 import { assertRefused, times } from "../fixture.ts";
-import { testWith } from "../../../support/test_with.ts";
-
-const test = testWith(openQuotas);
 
 const never = new Promise<never>(() => {});
 const rejectLocked = () => Promise.reject(new TypeError("database is locked"));

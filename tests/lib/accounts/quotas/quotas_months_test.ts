@@ -4,13 +4,10 @@ import {
   addToken,
   assertStored,
   MONTH,
-  openQuotas,
   storedQuota,
+  test,
 } from "./quota_fixture.ts";
 import { times } from "../fixture.ts";
-import { testWith } from "../../../support/test_with.ts";
-
-const test = testWith(openQuotas);
 
 const LAST_MS = Date.parse("2026-11-30T23:59:59.999Z");
 const FIRST_MS = Date.parse("2026-12-01T00:00:00.000Z");

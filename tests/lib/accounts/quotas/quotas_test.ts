@@ -9,12 +9,10 @@ import {
   openQuotas,
   quotaWith,
   storedQuota,
+  test,
   UNAVAILABLE,
 } from "./quota_fixture.ts";
 import { assertRefused, refusal, times } from "../fixture.ts";
-import { testWith } from "../../../support/test_with.ts";
-
-const test = testWith(openQuotas);
 
 const UNAUTHORIZED = refusal(
   401,
