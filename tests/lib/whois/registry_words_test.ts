@@ -6,33 +6,30 @@ import { whoisTexts } from "../../../lib/whois/view/texts.ts";
 const english = new RegistryWords("en");
 const chinese = new RegistryWords("zh");
 
-const cases = [
-  ["client transfer prohibited", "注册商禁止转移"],
-  ["server hold", "注册局暂停解析"],
-  ["redemption period", "赎回期"],
-  ["ACTIVE", "正常"],
-  ["ok", "正常"],
-  ["Delegated, verified", "Delegated, verified"],
-  ["constructor", "constructor"],
-] as const;
-for (const [term, translation] of cases) {
-  Deno.test(`RegistryWords.status - ${term} is ${translation}`, () => {
-    assert.equal(chinese.status(term), translation);
-    assert.equal(english.status(term), term);
-  });
-}
-
-const rows = [
-  ["domain", "域名"],
-  ["ip network", "IP 网段"],
-  ["autnum", "自治系统"],
-  ["help", "help"],
-] as const;
-for (const [term, translation] of rows) {
-  Deno.test(`RegistryWords.objectType - ${term} is ${translation}`, () => {
-    assert.equal(chinese.objectType(term), translation);
-    assert.equal(english.objectType(term), term);
-  });
+const words = {
+  status: [
+    ["client transfer prohibited", "注册商禁止转移"],
+    ["server hold", "注册局暂停解析"],
+    ["redemption period", "赎回期"],
+    ["ACTIVE", "正常"],
+    ["ok", "正常"],
+    ["Delegated, verified", "Delegated, verified"],
+    ["constructor", "constructor"],
+  ],
+  objectType: [
+    ["domain", "域名"],
+    ["ip network", "IP 网段"],
+    ["autnum", "自治系统"],
+    ["help", "help"],
+  ],
+};
+for (const kind of ["status", "objectType"] as const) {
+  for (const [term, translation] of words[kind]) {
+    Deno.test(`RegistryWords.${kind} - ${term} is ${translation}`, () => {
+      assert.equal(chinese[kind](term), translation);
+      assert.equal(english[kind](term), term);
+    });
+  }
 }
 
 Deno.test("RegistryWords.event - writes acronyms in capitals", () => {
@@ -78,9 +75,10 @@ Deno.test("RegistryWords.span - counts whole years, else months, else days", () 
   }
 });
 
+const now = Date.parse("2026-11-21T12:00Z");
+const day = 86_400_000;
+
 Deno.test("RegistryWords.distance - distinguishes past and future", () => {
-  const now = Date.parse("2026-11-21T12:00Z");
-  const day = 86_400_000;
   assert.equal(english.distance(now - 400 * day, now), "1 year ago");
   assert.equal(english.distance(now, now), "less than a day ago");
   assert.equal(english.distance(now + 40 * day, now), "in 1 month");
@@ -95,8 +93,6 @@ Deno.test("RegistryWords.span - returns a text for every span", () => {
 });
 
 Deno.test("RegistryWords - spans and distances in Chinese", () => {
-  const now = Date.parse("2026-11-21T12:00Z");
-  const day = 86_400_000;
   assert.equal(chinese.span(now - 40 * day, now), "1 个月");
   assert.equal(chinese.distance(now - 400 * day, now), "1 年前");
   assert.equal(chinese.distance(now, now), "不到 1 天前");

@@ -212,21 +212,12 @@ function offering(
   } as never;
 }
 
-/** A cell that records all writes. */
+/** A cell, and all that it has contained. */
 function recorded() {
-  const written: EgressReport[] = [];
-  const first = reportWith({ startedAtMs: 7 });
-  return {
-    written,
-    report: {
-      get value() {
-        return written.at(-1) ?? first;
-      },
-      set value(next) {
-        written.push(next);
-      },
-    },
-  };
+  const values: EgressReport[] = [];
+  const report = cell(reportWith({ startedAtMs: 7 }));
+  report.subscribe((value) => values.push(value));
+  return { values, report };
 }
 
 /** Runs it, by default without servers and with a clock that stands still. */
@@ -242,20 +233,16 @@ const webRtc = (deps: Partial<Parameters<typeof runWebRtc>[0]>) =>
   });
 
 Deno.test("runWebRtc - writes the running state first, then the result", async () => {
-  const first = reportWith({ startedAtMs: 7 });
-  const { candidates: idle } = first;
-  const { report, written } = recorded();
+  const { report, values } = recorded();
+  const [first] = values;
   let time = 0;
   const run = webRtc({ report, now: () => time += 20 });
-  assert.deepEqual(written, [
-    reportWith({ startedAtMs: 7, candidates: { state: "running" } }),
-  ]);
+  const running = { ...first, candidates: { state: "running" } };
+  assert.deepEqual(values, [first, running]);
   await run;
-  assert.equal(written.length, 2);
-  const { candidates, ...others } = written[1];
   const value = [{ ...host, isHidden: false }];
-  assert.deepEqual(candidates, { state: "found", value, elapsedMs: 20 });
-  assert.deepEqual({ ...others, candidates: idle }, first);
+  const candidates = { state: "found", value, elapsedMs: 20 };
+  assert.deepEqual(values, [first, running, { ...first, candidates }]);
 });
 
 Deno.test("runWebRtc - keeps concurrent writes, and ends with the run", async () => {

@@ -118,7 +118,8 @@ Deno.test("latencyOf - is the shortest without the first, and the mean step betw
 Deno.test("latencyDuring - is the median of the requests while a transfer runs, if there are enough", async () => {
   const cases = [
     [[30, 80, 50, 900], 65],
-    [[30, 80, 50], 50], // The transfer ended too soon.
+    [[30, 80, 50], 50],
+    // The transfer ended too soon.
     [[30, 80], null],
     [[], null],
   ] as const;

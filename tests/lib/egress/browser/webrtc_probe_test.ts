@@ -12,22 +12,13 @@ const v4 = { ip: "203.0.113.7", family: 4 };
 const v6 = { ip: "2001:db8::7", family: 6 };
 
 Deno.test("parseExit - accepts only addresses, and normalizes them", () => {
-  const cases = [
-    ["203.0.113.7", v4],
-    ["2001:DB8:0:0::7", v6],
-    ["203.0.113.07", null],
-    ["203.0.113.256", null],
-    ["203.0.113", null],
-    ["1", null],
-    ["2001:db8::7::", null],
-    ["2001:db8::7%eth0", null],
-    ["[2001:db8::7]", null],
-    ["2001:db8::7]:80/[", null],
-    ["", null],
-  ] as const;
-  for (const [text, exit] of cases) {
-    assert.deepEqual(parseExit(text), exit, text);
-  }
+  assert.deepEqual(parseExit("203.0.113.7"), v4);
+  assert.deepEqual(parseExit("2001:DB8:0:0::7"), v6);
+  const others = [
+    ...["203.0.113.07", "203.0.113.256", "203.0.113", "1", "2001:db8::7::"],
+    ...["2001:db8::7%eth0", "[2001:db8::7]", "2001:db8::7]:80/[", ""],
+  ];
+  for (const text of others) assert.equal(parseExit(text), null, text);
 });
 
 Deno.test("parseExit - accepts every address", () => {
@@ -49,14 +40,13 @@ Deno.test("exitInText - reads the usual forms", () => {
     ['{\n  "ip": "2001:db8::7"\n}', v6],
     ["fl=1\nh=one.test\nip=203.0.113.7\nts=1\n", v4],
     ["ip=2001:db8::7\r\nts=1", v6],
-    ["<!doctype html><p>203.0.113.7</p>", null],
-    ['{"ip":7}', null],
-    ["null", null],
-    ["[]", null],
-    ["", null],
   ] as const;
   for (const [text, exit] of cases) {
     assert.deepEqual(exitInText(text), exit, text);
+  }
+  const page = "<!doctype html><p>203.0.113.7</p>";
+  for (const text of [page, '{"ip":7}', "null", "[]", ""]) {
+    assert.equal(exitInText(text), null, text);
   }
 });
 
@@ -80,9 +70,8 @@ function candidate(more: Partial<RTCIceCandidate>): Partial<RTCIceCandidate> {
 
 /** A connection that gathers the given candidates; null is the end, "error" a server that failed. */
 function scripted(candidates: (Partial<RTCIceCandidate> | "error" | null)[]) {
-  const seen: { configuration?: RTCConfiguration; calls: string[] } = {
-    calls: [],
-  };
+  const calls: string[] = [];
+  const seen: { configuration?: RTCConfiguration; calls: string[] } = { calls };
   class Connection {
     onicecandidate: Peer["onicecandidate"] = null;
     onicecandidateerror: Peer["onicecandidateerror"] = null;
@@ -90,14 +79,14 @@ function scripted(candidates: (Partial<RTCIceCandidate> | "error" | null)[]) {
       seen.configuration = configuration;
     }
     createDataChannel() {
-      seen.calls.push("channel");
+      calls.push("channel");
       return {} as RTCDataChannel;
     }
     createOffer() {
       return Promise.resolve({ type: "offer" });
     }
     setLocalDescription() {
-      seen.calls.push("local");
+      calls.push("local");
       for (const candidate of candidates) {
         const event = { candidate } as never;
         if (candidate !== "error") {
@@ -107,7 +96,7 @@ function scripted(candidates: (Partial<RTCIceCandidate> | "error" | null)[]) {
       return Promise.resolve();
     }
     close() {
-      seen.calls.push("close");
+      calls.push("close");
     }
   }
   return { seen, connection: Connection as never };

@@ -68,10 +68,8 @@ Deno.test("parseJscard - reads a JSContact card", () => {
     phones: ["+1-555-0100"],
     isRedacted: false,
   });
-  assert.deepEqual(
-    parseJscard({ name: { full: "REDACTED" }, emails: 7 }),
-    { ...nobody, isRedacted: true },
-  );
+  const redacted = parseJscard({ name: { full: "REDACTED" }, emails: 7 });
+  assert.deepEqual(redacted, { ...nobody, isRedacted: true });
   assert.equal(parseJscard(undefined), null);
 });
 
@@ -104,16 +102,12 @@ Deno.test("parseJcard - drops malformed e-mail addresses and phone numbers", () 
 
 Deno.test("parseJcard - drops redaction placeholders", () => {
   const standIns = [
-    "REDACTED FOR PRIVACY",
-    "Redacted for Privacy Purposes",
-    "GDPR Masked",
-    "Withheld for Privacy ehf",
-    "Statutory Masking Enabled",
+    ...["REDACTED FOR PRIVACY", "Redacted for Privacy Purposes", "GDPR Masked"],
+    ...["Withheld for Privacy ehf", "Statutory Masking Enabled"],
     "Not Disclosed",
     "Please query the RDDS service of the Registrar of Record",
     // These don't say that there is a value.
-    "N/A",
-    "-",
+    ...["N/A", "-"],
   ];
   for (const standIn of standIns) {
     const names = ["fn", "org", "email", "tel"];
@@ -132,11 +126,8 @@ Deno.test("parseJcard - keeps names that resemble placeholders", () => {
 
 Deno.test("parseJcard - leaves out hidden properties", () => {
   const card = jcard(text("fn", "A"), text("email", "x@privacy.example"));
-  assert.deepEqual(parseJcard(card, new Set(["email"])), {
-    ...nobody,
-    name: "A",
-    isRedacted: true,
-  });
+  const shown = { ...nobody, name: "A", isRedacted: true };
+  assert.deepEqual(parseJcard(card, new Set(["email"])), shown);
 });
 
 Deno.test("parseJcard - returns an empty contact for anything else", () => {
