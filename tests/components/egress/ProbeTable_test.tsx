@@ -3,17 +3,14 @@ import {
   CandidateTable,
   ExitTable,
 } from "../../../components/egress/ProbeTable.tsx";
-import {
-  type EgressReport,
-  emptyReport,
-} from "../../../lib/egress/view/report.ts";
+import { emptyReport } from "../../../lib/egress/view/report.ts";
 import { reportOf, wholeSetup } from "../../lib/egress/view/reports.ts";
 import { egressTexts } from "../../../lib/egress/view/texts.ts";
 import { markup } from "./markup.ts";
 
 const empty = emptyReport(wholeSetup);
 const { en, zh } = egressTexts;
-const exitsOf = (report: EgressReport, texts = en) =>
+const exitsOf = (report: typeof empty, texts = en) =>
   markup(<ExitTable report={report} texts={texts} />);
 const rowsIn = (html: string) =>
   [...html.matchAll(/<tr role="row">(.*?)<\/tr>/g)].slice(1).map(([, cells]) =>

@@ -109,7 +109,7 @@ async function serversOf(
   { name = domain, signal: given = signal } = {},
 ) {
   const responses = await clientOf(port, options).domain(name, given);
-  return responses?.map(({ server }) => server) ?? null;
+  return responses && responses.map(({ server }) => server);
 }
 
 /** A failure of a registry, whose message is its code. */

@@ -7,10 +7,7 @@ import {
   truncatedResponse,
   udpLimit,
 } from "../../../../lib/egress/probe/dns_responses.ts";
-import {
-  type DnsQuery,
-  readQuery,
-} from "../../../../lib/egress/probe/dns_query.ts";
+import { readQuery } from "../../../../lib/egress/probe/dns_query.ts";
 import {
   bareResponse,
   ProbeZone,
@@ -24,19 +21,13 @@ import { ADDRESSES, ip, NOW_MS, ZONE } from "./probe_server.ts";
 import { Sightings } from "../../../../lib/egress/probe/sightings.ts";
 import { forAll } from "../../../support/for_all.ts";
 
-function query(name: string, parts?: QueryOptions): DnsQuery {
-  const read = readQuery(queryOf(name, parts));
-  assert(read);
-  return read;
-}
+const query = (name: string, parts?: QueryOptions) =>
+  readQuery(queryOf(name, parts))!;
 
 const response = (count: number) => ({
   ...bareResponse(0),
   isAuthoritative: true,
-  answers: Array.from(
-    { length: count },
-    () => addressRecord(nameAt(12), ip("192.0.2.1")),
-  ),
+  answers: Array(count).fill(addressRecord(nameAt(12), ip("192.0.2.1"))),
 });
 
 Deno.test("udpLimit - is three times the query", () => {
@@ -56,15 +47,12 @@ Deno.test("udpLimit - is the client's limit, 512 octets by default and at least"
 
 Deno.test("encodeResponse - encodes a whole message octet by octet", () => {
   const received = query("aB.test", { subnet: [0, 1, 8, 0, 10] });
-  assert.deepEqual(
-    [...encodeResponse(received, response(1), 100)],
-    [
-      ...[4711 >> 8, 4711 & 255, 0x84, 0, 0, 1, 0, 1, 0, 0, 0, 1],
-      ...[2, 0x61, 0x42, 4, 0x74, 0x65, 0x73, 0x74, 0, 0, 1, 0, 1],
-      ...[0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, 192, 0, 2, 1],
-      ...[0, 0, 41, 4, 208, 0, 0, 0, 0, 0, 9, 0, 8, 0, 5, 0, 1, 8, 8, 10],
-    ],
-  );
+  assert.deepEqual([...encodeResponse(received, response(1), 100)], [
+    ...[4711 >> 8, 4711 & 255, 0x84, 0, 0, 1, 0, 1, 0, 0, 0, 1],
+    ...[2, 0x61, 0x42, 4, 0x74, 0x65, 0x73, 0x74, 0, 0, 1, 0, 1],
+    ...[0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, 192, 0, 2, 1],
+    ...[0, 0, 41, 4, 208, 0, 0, 0, 0, 0, 9, 0, 8, 0, 5, 0, 1, 8, 8, 10],
+  ]);
 });
 
 Deno.test("encodeResponse - repeats the RD and DO bits", () => {
@@ -85,10 +73,8 @@ Deno.test("encodeResponse - splits a response code above 15", () => {
 Deno.test("encodeResponse - truncates a response above the limit", () => {
   const received = query("a.test", { edns: null });
   assert.equal(encodeResponse(received, response(3), 72).length, 72);
-  assert.deepEqual(
-    encodeResponse(received, response(4), 72),
-    truncatedResponse(received, 0),
-  );
+  const longer = encodeResponse(received, response(4), 72);
+  assert.deepEqual(longer, truncatedResponse(received, 0));
 });
 
 Deno.test("truncatedResponse - has the question and the TC bit", () => {

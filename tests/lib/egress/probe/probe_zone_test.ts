@@ -2,13 +2,7 @@ import assert from "node:assert/strict";
 import { encodeResponse } from "../../../../lib/egress/probe/dns_responses.ts";
 import { readQuery } from "../../../../lib/egress/probe/dns_query.ts";
 import { ProbeZone } from "../../../../lib/egress/probe/probe_zone.ts";
-import {
-  decoded,
-  NONCE,
-  queryOf,
-  type QueryOptions,
-  recordTexts,
-} from "./dns_messages.ts";
+import { decoded, NONCE, queryOf, recordTexts } from "./dns_messages.ts";
 import { ADDRESSES, ip, ZONE } from "./probe_server.ts";
 
 const V4 = ip("192.0.2.53");
@@ -18,7 +12,7 @@ const SOA = `${ZONE} 0 SOA ns.${ZONE} hostmaster.${ZONE} 0`;
 /** The answer section as decoded by a third-party library. */
 function ask(
   name: string,
-  parts: QueryOptions = {},
+  parts?: Parameters<typeof queryOf>[1],
   { client = V4, addresses = ADDRESSES } = {},
 ) {
   const query = readQuery(queryOf(name, parts));
@@ -155,7 +149,7 @@ for (const name of missing) {
   });
 }
 
-const refused: [name: string, parts: QueryOptions][] = [
+const refused: Parameters<typeof queryOf>[] = [
   [".", {}],
   ["test", {}],
   ["example.test", {}],

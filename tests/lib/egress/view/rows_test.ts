@@ -1,8 +1,5 @@
 import assert from "node:assert/strict";
-import {
-  emptyReport,
-  type ProbeState,
-} from "../../../../lib/egress/view/report.ts";
+import { emptyReport } from "../../../../lib/egress/view/report.ts";
 import {
   candidateRows,
   elapsedText,
@@ -59,7 +56,7 @@ Deno.test("exitRows - show exits and resolvers with their places", () => {
 });
 
 Deno.test("exitRows - have a text for each state", () => {
-  const words: [ProbeState, string][] = [
+  const words = [
     ["idle", "not started"],
     ["running", "running…"],
     ["none", "none"],
@@ -69,7 +66,7 @@ Deno.test("exitRows - have a text for each state", () => {
     ["blocked", "blocked"],
     ["not_configured", "not configured"],
     ["stopped", "stopped"],
-  ];
+  ] as const;
   for (const [state, stateText] of words) {
     const [first] = exitRows(reportOf({ exits: { v4: ended(state, 7) } }), en);
     const time = state === "not_configured" ? null : "7 ms";

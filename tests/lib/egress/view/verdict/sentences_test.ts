@@ -9,10 +9,7 @@ import {
   partText,
   remedyText,
 } from "../../../../../lib/egress/view/verdict/sentences.ts";
-import {
-  PART_NAMES,
-  type PartName,
-} from "../../../../../lib/egress/view/verdict/verdict.ts";
+import { PART_NAMES } from "../../../../../lib/egress/view/verdict/verdict.ts";
 import { verdictOn } from "../../../../../lib/egress/view/verdict/whole.ts";
 import {
   type EgressReport,
@@ -89,7 +86,7 @@ Deno.test("partText - gives the reason and, for what may be a leak, the remedy",
     const [change, part, expected, remedy] = row.split(" | ");
     const changes = Object.fromEntries([change.split("=")]);
     const verdict = verdictOn(reportIn({ ...base, ...changes }));
-    const { reason, fix } = partText(part as PartName, verdict, en);
+    const { reason, fix } = partText(part as "ipv4", verdict, en);
     const fixes: Record<string, string> = en.verdicts.fixes;
     const expectedFix = remedy ? fixes[remedy] : null;
     assert.deepEqual([reason, fix], [expected, expectedFix], row);
