@@ -2,12 +2,10 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { DnsClient } from "../../../../lib/dns/dns_client.ts";
 import { ProbePortError } from "../../../../lib/egress/probe/probe_port.ts";
-import { Sightings } from "../../../../lib/egress/probe/sightings.ts";
 import { exchange, exchangeTcp, flood } from "./datagrams.ts";
 import { decoded, NONCE, queryOf, recordTexts } from "./dns_messages.ts";
 import { ip, NOW_MS, startProbe, ZONE } from "./probe_server.ts";
 
-const now = () => NOW_MS;
 const NAME = `${NONCE}.${ZONE}`;
 
 /** Asserts the answer to a query of the type A for {@link NAME}. */
@@ -21,7 +19,7 @@ async function assertAnswers(
 }
 
 /** Resolver, family and protocol of each sighting. */
-const seenBy = (sightings: Sightings) =>
+const seenBy = ({ sightings }: ReturnType<typeof startProbe>) =>
   sightings.of(NONCE).map(({ resolver, family, protocol }) =>
     `${resolver.text} ${family} ${protocol}`
   );
@@ -37,12 +35,11 @@ function assertTaken(protocol: string, port: number, hostname?: string) {
 }
 
 Deno.test("startDnsResponder - responds over both families, and records sightings", async () => {
-  const sightings = new Sightings({ now });
-  await using probe = startProbe({ sightings });
+  await using probe = startProbe();
   for (const hostname of ["127.0.0.1", "::1"]) {
     await assertAnswers(exchange(hostname, probe.port, queryOf(NAME)));
   }
-  assert.deepEqual(seenBy(sightings), ["127.0.0.1 4 udp", "::1 6 udp"]);
+  assert.deepEqual(seenBy(probe), ["127.0.0.1 4 udp", "::1 6 udp"]);
 });
 
 Deno.test("startDnsResponder - says who asks, over UDP, TCP and both families", async () => {
@@ -63,37 +60,34 @@ Deno.test("startDnsResponder - says who asks, over UDP, TCP and both families", 
 
 for (const hostname of ["127.0.0.1", "::1"]) {
   Deno.test(`startDnsResponder - listens only on ${hostname}`, async () => {
-    const sightings = new Sightings({ now });
-    await using probe = startProbe({ sightings, hostname });
+    await using probe = startProbe({ hostname });
     const { port } = probe;
     await assertAnswers(exchange(hostname, port, queryOf(NAME)));
     await assertAnswers(exchangeTcp(hostname, port, queryOf(NAME)));
     const of = `${hostname} ${hostname === "::1" ? 6 : 4}`;
-    assert.deepEqual(seenBy(sightings), [`${of} udp`, `${of} tcp`]);
+    assert.deepEqual(seenBy(probe), [`${of} udp`, `${of} tcp`]);
   });
 }
 
 Deno.test("startDnsResponder - lets an honest client above its rate use TCP", async () => {
-  const sightings = new Sightings({ now });
-  await using probe = startProbe({ sightings, responsesPerSecond: 0 });
+  await using probe = startProbe({ responsesPerSecond: 0 });
   using client = new DnsClient({
     nameServers: [{ ip: "127.0.0.1", port: probe.port }],
-    now,
+    now: () => NOW_MS,
   });
   const { rcode, records } = await client.query(NAME, "A");
   assert.equal(rcode, "NOERROR");
   assert.deepEqual(records.map(({ data }) => data), ["192.0.2.1"]);
-  assert.deepEqual(seenBy(sightings), ["127.0.0.1 4 tcp"]);
+  assert.deepEqual(seenBy(probe), ["127.0.0.1 4 tcp"]);
 });
 
 Deno.test("startDnsResponder - ignores 10,000 random packets", async () => {
-  const sightings = new Sightings({ now });
-  await using probe = startProbe({ sightings, responsesPerSecond: 1e9 });
+  await using probe = startProbe({ responsesPerSecond: 1e9 });
   const datagrams = fc.sample(fc.uint8Array({ maxLength: 400 }), 10_000);
   const sent = datagrams.reduce((sum, { length }) => sum + length, 0);
   const lengths = await flood("127.0.0.1", probe.port, datagrams);
   assert(lengths.reduce((sum, length) => sum + length, 0) <= 3 * sent);
-  assert.equal(sightings.size, 0);
+  assert.equal(probe.sightings.size, 0);
   await assertAnswers(exchange("127.0.0.1", probe.port, queryOf(NAME)));
 });
 
@@ -108,8 +102,7 @@ async function ended(conn: Deno.Conn): Promise<void> {
 }
 
 Deno.test("startDnsResponder - ignores random octets over TCP", async () => {
-  const sightings = new Sightings({ now });
-  await using probe = startProbe({ sightings });
+  await using probe = startProbe();
   const { port } = probe;
   const octets = fc.uint8Array({ minLength: 1, maxLength: 400 });
   const rightly = octets.map((message) =>
@@ -121,7 +114,7 @@ Deno.test("startDnsResponder - ignores random octets over TCP", async () => {
     await conn.closeWrite().catch(() => {});
     await ended(conn);
   }
-  assert.equal(sightings.size, 0);
+  assert.equal(probe.sightings.size, 0);
   await assertAnswers(exchangeTcp("127.0.0.1", port, queryOf(NAME)));
 });
 

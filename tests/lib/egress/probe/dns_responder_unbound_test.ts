@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { DnsClient } from "../../../../lib/dns/dns_client.ts";
-import { Sightings } from "../../../../lib/egress/probe/sightings.ts";
 import { startUnbound, unboundTest as test } from "../../../support/unbound.ts";
+import { NONCE } from "./dns_messages.ts";
 import { startProbe, ZONE } from "./probe_server.ts";
 
 /*
@@ -42,8 +42,6 @@ test(
   { obstacle: existsSync(DIG) ? null : `there is no ${DIG}` },
 );
 
-const NONCE = "0a1b2c3d-4e5f-6789-abcd-ef0123456789";
-
 /**
  * The responses of a resolver with this server and these settings to questions of a
  * name in the zone and a type: the code, and TTL and data of each record.
@@ -53,8 +51,7 @@ async function resolve(
   settings: readonly string[],
   ...questions: string[]
 ) {
-  const sightings = new Sightings({ now: () => 1000 });
-  await using probe = startProbe({ sightings });
+  await using probe = startProbe();
   await using unbound = await startUnbound({
     zone: ZONE,
     servers: [`${server}@${probe.port}`],
@@ -71,7 +68,7 @@ async function resolve(
     );
     answers.push([rcode, ...texts].join(", "));
   }
-  return { answers, seen: sightings.of(NONCE) };
+  return { answers, seen: probe.sightings.of(NONCE) };
 }
 
 test("startDnsResponder - serves a nonce to a strict resolver", async () => {

@@ -38,20 +38,22 @@ export function recordingLog(): { log: Log; lines: string[] } {
  */
 export function startProbe(
   options: Partial<DnsResponderOptions> = {},
-): Responder & AsyncDisposable {
+): Responder & AsyncDisposable & { sightings: Sightings } {
   const { log, lines } = recordingLog();
   const now = () => NOW_MS;
+  const sightings = new Sightings({ now });
   const responder = startDnsResponder({
     zone: ZONE,
     port: 0,
     addresses: ADDRESSES,
-    sightings: new Sightings({ now }),
+    sightings,
     now,
     log,
     ...options,
   });
   return {
     ...responder,
+    sightings,
     async [Symbol.asyncDispose]() {
       await responder.close();
       if (lines.length > 0) throw new Error(lines.join("\n"));

@@ -1,5 +1,4 @@
 import { DnsClient } from "../../../../lib/dns/dns_client.ts";
-import { Sightings } from "../../../../lib/egress/probe/sightings.ts";
 import { startUnbound } from "../../../support/unbound.ts";
 import { startProbe, ZONE } from "./probe_server.ts";
 
@@ -9,8 +8,7 @@ import { startProbe, ZONE } from "./probe_server.ts";
  */
 
 async function resolve(nonce: string, settings: readonly string[]) {
-  const sightings = new Sightings({ now: () => 1000 });
-  await using _probe = startProbe({ sightings, port: 53 });
+  await using probe = startProbe({ port: 53 });
   await using unbound = await startUnbound({
     zone: ZONE,
     servers: ["127.0.0.1@53"],
@@ -18,7 +16,7 @@ async function resolve(nonce: string, settings: readonly string[]) {
   });
   using client = new DnsClient({ nameServers: [unbound], now: () => 1000 });
   const { rcode, records } = await client.query(`v6.${nonce}.${ZONE}`, "A");
-  const seen = sightings.of(nonce).filter(({ isV6Only }) => isV6Only);
+  const seen = probe.sightings.of(nonce).filter(({ isV6Only }) => isV6Only);
   return {
     rcode,
     data: records.map(({ data }) => data),
