@@ -35,9 +35,8 @@ Deno.test("WorldMap - has a name, and its places as text", () => {
   );
 });
 
-Deno.test("WorldMap - is left out if no address has a place", () => {
-  assert.equal(render(emptyReport(wholeSetup)), "");
-});
+Deno.test("WorldMap - is left out if no address has a place", () =>
+  assert.equal(render(emptyReport(wholeSetup)), ""));
 
 Deno.test("WorldMap - has a dot for each place, and a line between the exits", () => {
   const html = render(reportOf({
@@ -54,6 +53,5 @@ Deno.test("WorldMap - has a dot for each place, and a line between the exits", (
   );
 });
 
-Deno.test("WorldMap - has no inline style, which the policy would block", () => {
-  assert.doesNotMatch(render(reportOf()), /\sstyle=/);
-});
+Deno.test("WorldMap - has no inline style, which the policy would block", () =>
+  assert.doesNotMatch(render(reportOf()), /\sstyle=/));

@@ -5,9 +5,8 @@ import { forAll } from "../../support/for_all.ts";
 import samples from "./linked_targets.json" with { type: "json" };
 
 for (const [text, path] of samples.paths) {
-  Deno.test(`targetPath - ${JSON.stringify(text)}`, () => {
-    assert.equal(targetPath(text!), path);
-  });
+  Deno.test(`targetPath - ${JSON.stringify(text)}`, () =>
+    assert.equal(targetPath(text!), path));
 }
 
 Deno.test("targetPath - leads to no registration without whois", () => {

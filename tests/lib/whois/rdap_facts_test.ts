@@ -127,7 +127,6 @@ const cases: readonly [string, Registration, readonly string[]][] = [
 ];
 
 for (const [name, found, facts] of cases) {
-  Deno.test(`RDAP - every key fact about ${name} is in the JSON and on the page`, () => {
-    assert.deepEqual(missingFrom(found, facts), []);
-  });
+  Deno.test(`RDAP - every key fact about ${name} is in the JSON and on the page`, () =>
+    assert.deepEqual(missingFrom(found, facts), []));
 }

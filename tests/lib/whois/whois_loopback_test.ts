@@ -109,9 +109,8 @@ Deno.test("WhoisService - describes numbers by the regional registry's whois ser
       networks: ["198.51.100.0/24"],
     });
     const found = await describe("198.51.100.7");
-    assert.deepEqual([found.country, found.allocation_type], [
-      ...["NL", "ASSIGNED PA"],
-    ]);
+    const expected = ["NL", "ASSIGNED PA"];
+    assert.deepEqual([found.country, found.allocation_type], expected);
     assert.equal(found.created_at, "2001-02-03T04:05:06.000Z");
     assert.deepEqual(found.contacts[1].emails, ["abuse@a.test"]);
     assert.equal((await facts("198.51.100.0/25")).name, "EX");

@@ -24,9 +24,8 @@ function assertThrows(code: string, texts: readonly string[]) {
   }
 }
 
-Deno.test("parseWhoisRecord - reads responses of generic registries", () => {
-  assert.deepEqual(parse("example.test", registryText), samples.generic);
-});
+Deno.test("parseWhoisRecord - reads responses of generic registries", () =>
+  assert.deepEqual(parse("example.test", registryText), samples.generic));
 
 Deno.test("parseWhoisRecord - reads contacts and their redactions", () => {
   const organisation = "Example Holdings";

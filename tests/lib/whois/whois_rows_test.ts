@@ -106,9 +106,8 @@ Deno.test("parseRows - a line without a label continues the one above, in a sect
 Deno.test("parseRows - a handle with a name below it begins a section", () => {
   const after = (line: string) =>
     rowsOf(`domain: a.test\n\nRegistrar: ABCD-0292\n${line}`).slice(1);
-  assert.deepEqual(after("name: Example"), [
-    ...["registrar/handle=ABCD-0292", "registrar/name=Example"],
-  ]);
+  const expected = ["registrar/handle=ABCD-0292", "registrar/name=Example"];
+  assert.deepEqual(after("name: Example"), expected);
   assert.equal(after("organization: X")[1], "registrar/organization=X");
   assert.deepEqual(after("created: 2020"), [
     ...["/registrar=ABCD-0292", "/created=2020"],

@@ -386,9 +386,8 @@ Deno.test("WhoisService.describe - coalesces equal lookups, and limits concurren
   const [a, b, again] = await Promise.all(under);
   assert.equal(a, again);
   assert.equal(b.subject, "b.test");
-  assert.deepEqual(recordPaths(registry).sort(), [
-    ...["/domain/a.test", "/domain/b.test"],
-  ]);
+  const expected = ["/domain/a.test", "/domain/b.test"];
+  assert.deepEqual(recordPaths(registry).sort(), expected);
   assert.equal((await describe(service, "c.test")).subject, "c.test");
 });
 

@@ -39,9 +39,8 @@ const brokenSubnets: [what: string, octets: number[]][] = [
   ["a bit behind the prefix", [0, 1, 23, 0, 198, 51, 101]],
 ];
 for (const [what, octets] of brokenSubnets) {
-  Deno.test(`readClientSubnet - refuses ${what}`, () => {
-    assert.equal(read(...octets), null);
-  });
+  Deno.test(`readClientSubnet - refuses ${what}`, () =>
+    assert.equal(read(...octets), null));
 }
 
 Deno.test("readClientSubnet - returns a subnet or null for any octets", () => {
@@ -141,9 +140,8 @@ const broken: [what: string, bytes: Uint8Array][] = [
   ["a name of 256 octets", named(62, 62, 62, 62, 2)],
 ];
 for (const [what, bytes] of broken) {
-  Deno.test(`readQuery - ignores ${what}`, () => {
-    assert.equal(readQuery(bytes), null);
-  });
+  Deno.test(`readQuery - ignores ${what}`, () =>
+    assert.equal(readQuery(bytes), null));
 }
 
 Deno.test("readQuery - accepts a label of 63 octets, and a name of 255", () => {

@@ -200,9 +200,8 @@ Deno.test("DnsResponses.respond - truncates every second response above the rate
     ...["truncated", "nothing", "truncated", "nothing"],
   ]);
   const neighbor = { client: ip("192.0.2.99") };
-  assert.deepEqual(outcomes(responses, 2, name, neighbor), [
-    ...["truncated", "nothing"],
-  ]);
+  const expected = ["truncated", "nothing"];
+  assert.deepEqual(outcomes(responses, 2, name, neighbor), expected);
   const seen = sightings.of(NONCE).map(({ resolver }) => resolver.text);
   assert.deepEqual(seen, ["192.0.2.53"]);
   const other = { client: ip("198.51.100.1") };
@@ -220,9 +219,8 @@ Deno.test("DnsResponses.respond - has no rate limit over TCP", () => {
 
 Deno.test("DnsResponses.respond - ignores queries for other zones above the rate limit", () => {
   const { responses } = responsesWith(1);
-  assert.deepEqual(outcomes(responses, 3, "example.org"), [
-    ...["0 records", "nothing", "nothing"],
-  ]);
+  const expected = ["0 records", "nothing", "nothing"];
+  assert.deepEqual(outcomes(responses, 3, "example.org"), expected);
 });
 
 const subnet = [0, 1, 24, 0, 1, 2, 3];

@@ -38,9 +38,8 @@ const sockets: [what: string, Record<string, Error>, hostnames: string[]][] = [
   ["is IPv6 on a machine without IPv4", { "0.0.0.0": noFamily }, ["::"]],
 ];
 for (const [what, errors, hostnames] of sockets) {
-  Deno.test(`openPort - \`::\` ${what}`, () => {
-    assert.deepEqual(system(errors).hostnamesOf("::"), hostnames);
-  });
+  Deno.test(`openPort - \`::\` ${what}`, () =>
+    assert.deepEqual(system(errors).hostnamesOf("::"), hostnames));
 }
 
 Deno.test("openPort - `::` takes two sockets where the system keeps it to IPv6", () => {

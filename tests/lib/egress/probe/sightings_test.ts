@@ -90,9 +90,8 @@ Deno.test("Sightings.record - limits the sightings of a nonce across generations
   clock.nowMs = 60_900;
   sightings.record("one", seen("192.0.2.3"));
   sightings.record("one", seen("192.0.2.4"));
-  assert.deepEqual(resolversOf(sightings.of("one")), [
-    ...["192.0.2.1", "192.0.2.2", "192.0.2.3"],
-  ]);
+  const expected = ["192.0.2.1", "192.0.2.2", "192.0.2.3"];
+  assert.deepEqual(resolversOf(sightings.of("one")), expected);
 });
 
 Deno.test("Sightings.record - keeps room for IPv6-only sightings", () => {
@@ -101,9 +100,8 @@ Deno.test("Sightings.record - keeps room for IPv6-only sightings", () => {
   for (let i = 0; i < 5; i++) {
     sightings.record("one", { ...seen(`2001:db8::${i}`), isV6Only: true });
   }
-  assert.deepEqual(resolversOf(sightings.of("one")), [
-    ...["192.0.2.0", "192.0.2.1", "2001:db8::", "2001:db8::1"],
-  ]);
+  const expected = ["192.0.2.0", "192.0.2.1", "2001:db8::", "2001:db8::1"];
+  assert.deepEqual(resolversOf(sightings.of("one")), expected);
 });
 
 Deno.test("Sightings.record - keeps the newest in a flood of nonces", () => {

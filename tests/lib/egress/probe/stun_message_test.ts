@@ -114,9 +114,8 @@ const broken: [what: string, bytes: Uint8Array][] = [
   ["a fingerprint of no octets", bindingRequest([0x8028])],
 ];
 for (const [what, bytes] of broken) {
-  Deno.test(`readBindingRequest - ignores ${what}`, () => {
-    assert.equal(readBindingRequest(bytes), null);
-  });
+  Deno.test(`readBindingRequest - ignores ${what}`, () =>
+    assert.equal(readBindingRequest(bytes), null));
 }
 
 const request = { transactionId: TRANSACTION, unknown: [] };

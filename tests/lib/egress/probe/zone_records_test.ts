@@ -25,9 +25,8 @@ const cases: [text: string, nonce: string | null][] = [
   ["", null],
 ];
 for (const [text, nonce] of cases) {
-  Deno.test(`parseNonce - ${JSON.stringify(text)} is ${nonce}`, () => {
-    assert.equal(parseNonce(text), nonce);
-  });
+  Deno.test(`parseNonce - ${JSON.stringify(text)} is ${nonce}`, () =>
+    assert.equal(parseNonce(text), nonce));
 }
 
 const owner = nameAt(12);
@@ -67,6 +66,5 @@ for (const [name, record, octets] of records) {
   Deno.test(name, () => assert.deepEqual([...record], octets));
 }
 
-Deno.test("txtRecord - cuts a string to its maximum length", () => {
-  assert.equal(txtRecord(owner, ["x".repeat(300)]).length, 12 + 1 + 255);
-});
+Deno.test("txtRecord - cuts a string to its maximum length", () =>
+  assert.equal(txtRecord(owner, ["x".repeat(300)]).length, 12 + 1 + 255));

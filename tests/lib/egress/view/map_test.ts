@@ -26,9 +26,8 @@ const degrees = (max: number) =>
 const latitude = degrees(90);
 const longitude = degrees(180);
 
-Deno.test("project - maps 0°, 0° to the center", () => {
-  assert.deepEqual(project(0, 0), { x: 500, y: 250 });
-});
+Deno.test("project - maps 0°, 0° to the center", () =>
+  assert.deepEqual(project(0, 0), { x: 500, y: 250 }));
 
 Deno.test("project - keeps every place on the map", () => {
   fc.assert(fc.property(latitude, longitude, (lat, lon) => {

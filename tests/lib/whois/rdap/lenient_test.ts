@@ -120,9 +120,8 @@ Deno.test("parseRedactions - roles: reads the paths of properties and of whole c
     { replacementPath: billing },
     { postPath: `$.${of("registrar")}.${of("administrative")}.handle` },
   );
-  assert.deepEqual(roles, [
-    ...["registrant", "technical", "billing", "administrative"],
-  ]);
+  const expected = ["registrant", "technical", "billing", "administrative"];
+  assert.deepEqual(roles, expected);
 });
 
 Deno.test("parseRedactions - roles: reads field names if there is no path", () => {

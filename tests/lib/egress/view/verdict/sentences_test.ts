@@ -243,9 +243,8 @@ const notes: Record<string, [EgressReport, ...string[]]> = {
 };
 
 for (const [name, [report, ...expected]] of Object.entries(notes)) {
-  Deno.test(`noteTexts - ${name}`, () => {
-    assert.deepEqual(noteTexts(report, verdictOn(report), en), expected);
-  });
+  Deno.test(`noteTexts - ${name}`, () =>
+    assert.deepEqual(noteTexts(report, verdictOn(report), en), expected));
 }
 
 Deno.test("noteTexts - name three resolvers at most, in Chinese, too", () => {
