@@ -26,6 +26,16 @@ function viewOf(fields: Partial<Registration>, language?: "en" | "zh") {
   return registrationView(registration, now, language);
 }
 
+const CREATED = "1995-08-14T04:00:00.000Z";
+const EXPIRES = "2027-08-13T04:00:00.000Z";
+const jane = {
+  name: "Jane Roe",
+  organisation: "Example",
+  emails: ["jane@example.test"],
+  phones: ["+1 555 0100"],
+  redacted: true,
+};
+
 const pairsOf = (facts: ReturnType<typeof viewOf>["facts"]) =>
   facts.map(({ label, value }) => [label, value]);
 
@@ -50,24 +60,20 @@ Deno.test("registrationView - shows a domain with every field", () => {
     contacts: [
       contact({ roles: ["registrant"], redacted: true }),
       contact({
+        ...jane,
         roles: ["administrative", "technical"],
         handle: "JR1-TEST",
-        name: "Jane Roe",
-        organisation: "Example",
         address: ["1 Way", "NO"],
-        emails: ["jane@example.test"],
-        phones: ["+1 555 0100"],
-        redacted: true,
       }),
       contact({ name: "Somebody" }),
     ],
     whois_server: "whois.nic.test",
-    created_at: "1995-08-14T04:00:00.000Z",
+    created_at: CREATED,
     updated_at: "2026-11-21T11:00:00.000Z",
-    expires_at: "2027-08-13T04:00:00.000Z",
+    expires_at: EXPIRES,
     events: [
-      { action: "registration", at: "1995-08-14T04:00:00.000Z" },
-      { action: "expiration", at: "2027-08-13T04:00:00.000Z" },
+      { action: "registration", at: CREATED },
+      { action: "expiration", at: EXPIRES },
     ],
     statuses: ["active"],
     name_servers: ["ns1.example.test"],
@@ -119,10 +125,9 @@ Deno.test("registrationView - shows a network and an autonomous system", () => {
 Deno.test("registrationView - has a note if the target is not the registered object", () => {
   const view = viewOf({ target: "www.example.test" });
   assert.equal(view.title, "www.example.test");
-  assert.equal(
-    view.note,
-    "www.example.test has no registration of its own. This is the registration of example.test.",
-  );
+  const note =
+    "www.example.test has no registration of its own. This is the registration of example.test.";
+  assert.equal(view.note, note);
 });
 
 Deno.test("registrationView - labels links only with registered relation types", () => {
@@ -159,10 +164,8 @@ Deno.test("registrationView - makes every character of a raw response visible", 
     label: "Raw whois response",
     text: "a\\u{1b}[31m\n\\u{202e}b\\u{d}",
   });
-  assert.equal(
-    source,
-    "Source: rdap.nic.test (whois), retrieved 2026-11-21 11:30 UTC.",
-  );
+  const of = "Source: rdap.nic.test (whois), retrieved 2026-11-21 11:30 UTC.";
+  assert.equal(source, of);
 });
 
 Deno.test("registrationView - in Chinese, leaves values without a translation as they are", () => {
@@ -170,35 +173,24 @@ Deno.test("registrationView - in Chinese, leaves values without a translation as
     target: "www.example.test",
     registrar: "Registrar Inc.",
     contacts: [
-      contact({
-        roles: ["administrative", "technical", "dns"],
-        name: "Jane Roe",
-        organisation: "Example",
-        emails: ["jane@example.test"],
-        phones: ["+1 555 0100"],
-        redacted: true,
-      }),
+      contact({ ...jane, roles: ["administrative", "technical", "dns"] }),
       contact({ redacted: true }),
     ],
-    created_at: "1995-08-14T04:00:00.000Z",
-    expires_at: "2027-08-13T04:00:00.000Z",
+    created_at: CREATED,
+    expires_at: EXPIRES,
     events: [
-      { action: "registration", at: "1995-08-14T04:00:00.000Z" },
-      { action: "something else", at: "2027-08-13T04:00:00.000Z" },
+      { action: "registration", at: CREATED },
+      { action: "something else", at: EXPIRES },
     ],
     statuses: ["client transfer prohibited", "ACTIVE", "Delegated, verified"],
   }, "zh");
-  assert.equal(
-    view.note,
-    "www.example.test 没有单独的注册记录，以下是 example.test 的记录。",
-  );
+  const note =
+    "www.example.test 没有单独的注册记录，以下是 example.test 的记录。";
+  assert.equal(view.note, note);
+  const title = "注册于 1995-08-14 04:00 UTC。";
   assert.deepEqual(view.badges, [
     { text: "域名", title: "查询的是域名。", isWarning: false },
-    {
-      text: "已注册 31 年",
-      title: "注册于 1995-08-14 04:00 UTC。",
-      isWarning: false,
-    },
+    { text: "已注册 31 年", title, isWarning: false },
   ]);
   assert.deepEqual(pairsOf(view.facts), [
     ["域名", "example.test"],
@@ -212,26 +204,21 @@ Deno.test("registrationView - in Chinese, leaves values without a translation as
     ["对象类型", "域名"],
     ["Whois 服务器", null],
   ]);
-  const [jane, hidden] = view.contacts;
-  assert.equal(jane.heading, "管理联系人、技术联系人、dns");
-  const labels = jane.facts.map(({ label }) => label);
+  const [shown, hidden] = view.contacts;
+  assert.equal(shown.heading, "管理联系人、技术联系人、dns");
+  const labels = shown.facts.map(({ label }) => label);
   assert.deepEqual(labels, ["名称", "组织", "邮箱", "电话"]);
-  assert.equal(jane.redaction, "此联系人的部分信息未公开。");
-  assert.deepEqual(hidden, {
-    heading: "联系人",
-    facts: [],
-    handle: null,
-    redaction: "此联系人的信息未公开。",
-  });
+  assert.equal(shown.redaction, "此联系人的部分信息未公开。");
+  const redaction = "此联系人的信息未公开。";
+  const nothing = { heading: "联系人", facts: [], handle: null };
+  assert.deepEqual(hidden, { ...nothing, redaction });
   assert.deepEqual(
     view.timeline.map(({ label, distance }) => [label, distance]),
     [["注册", "31 年前"], ["Something else", "8 个月后"]],
   );
   assert.equal(view.raw.label, "原始 RDAP 响应");
-  assert.equal(
-    view.source,
-    "来源：rdap.nic.test（RDAP），获取于 2026-11-21 11:30 UTC。",
-  );
+  const source = "来源：rdap.nic.test（RDAP），获取于 2026-11-21 11:30 UTC。";
+  assert.equal(view.source, source);
 });
 
 Deno.test("registrationView - shows the country's Chinese name and its code", () => {
@@ -264,11 +251,8 @@ Deno.test("registrationView - shows a handle with what it holds, and links the h
       contact({ roles: ["noc"], handle: "PLAIN", name: "Desk" }),
     ],
   });
-  assert.deepEqual(view.badges, [{
-    text: "Contact",
-    title: "The target is the handle of a person or organization.",
-    isWarning: false,
-  }]);
+  const title = "The target is the handle of a person or organization.";
+  assert.deepEqual(view.badges, [{ text: "Contact", title, isWarning: false }]);
   assert.deepEqual(pairsOf(view.facts), samples.handle);
   assert.deepEqual(view.contacts.map(({ handle }) => handle), [
     null,

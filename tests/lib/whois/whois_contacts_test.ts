@@ -127,7 +127,6 @@ Deno.test("whoisContacts - reads IANA's contacts, and the organization above the
 
 Deno.test("whoisContacts - takes a name of one word for a name, and a handle for a handle", () => {
   assert.equal(contactsIn("Registrant: Example")[0].name, "Example");
-  assert.deepEqual(contactsIn("registrant: XY12-TEST"), [
-    registrant({ handle: "XY12-TEST" }),
-  ]);
+  const holder = registrant({ handle: "XY12-TEST" });
+  assert.deepEqual(contactsIn("registrant: XY12-TEST"), [holder]);
 });

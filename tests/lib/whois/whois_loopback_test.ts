@@ -37,6 +37,10 @@ const rir: Record<string, string> = {
   AS64496: "aut-num: AS64496\nas-name: EX-AS\norg-name: Example\n",
 };
 
+const missing = (reason: string, target: string) => (
+  { status: 404, params: { reason, target } }
+);
+
 /** @param rdapStatus what the RDAP server of all numbers responds */
 async function withRegistries(
   rdapStatus: number,
@@ -82,14 +86,9 @@ Deno.test("WhoisService - describes a top-level domain by IANA's whois server", 
     assert.equal(created_at, "1999-06-02T00:00:00.000Z");
     assert.deepEqual(glue, [{ name: "a.nic.test", addresses: ["192.0.2.53"] }]);
     assert.equal(found.contacts[0].organisation, "Example Registry");
-    assert.deepEqual(found.raw, {
-      type: "text",
-      text: `# whois.iana.org\n\n${iana.test.trim()}`,
-    });
-    await assert.rejects(describe("none"), {
-      status: 404,
-      params: { reason: "not_registered", target: "none" },
-    });
+    const text = `# whois.iana.org\n\n${iana.test.trim()}`;
+    assert.deepEqual(found.raw, { type: "text", text });
+    await assert.rejects(describe("none"), missing("not_registered", "none"));
     assert.deepEqual(queries(), { rdap: [], iana: ["test", "none"], rir: [] });
   }));
 
@@ -122,10 +121,8 @@ Deno.test("WhoisService - describes numbers by the regional registry's whois ser
     });
     const system = { kind: "asn", subject: "AS64496", name: "EX-AS" };
     assert.deepEqual(await facts("AS64496"), { ...system, networks: [] });
-    await assert.rejects(describe("AS64497"), {
-      status: 404,
-      params: { reason: "not_registered", target: "AS64497" },
-    });
+    const none = missing("not_registered", "AS64497");
+    await assert.rejects(describe("AS64497"), none);
     const others = ["2001:db8::7", "AS64496", "AS64497"];
     assert.deepEqual(queries(), {
       // Paused after three failures.
@@ -138,9 +135,7 @@ Deno.test("WhoisService - describes numbers by the regional registry's whois ser
 Deno.test("WhoisService - takes RDAP's 404 about a number for an answer, and asks no whois server about a handle", () =>
   withRegistries(404, async (describe, queries) => {
     await assert.rejects(describe("AS64496"), { status: 404 });
-    await assert.rejects(describe("XY12-TEST"), {
-      status: 404,
-      params: { reason: "not_assigned", target: "XY12-TEST" },
-    });
+    const none = missing("not_assigned", "XY12-TEST");
+    await assert.rejects(describe("XY12-TEST"), none);
     assert.deepEqual(queries(), { rdap: ["/autnum/64496"], iana: [], rir: [] });
   }));

@@ -4,23 +4,16 @@ import {
   addressesOf,
   enrich,
 } from "../../../../lib/egress/browser/enrichment.ts";
-import type { EgressReport } from "../../../../lib/egress/view/report.ts";
 import { noResponse, scriptedFetch } from "./fetches.ts";
-import { found } from "../view/reports.ts";
+import { candidate, found, resolver } from "../view/reports.ts";
 import { reportWith } from "./reports.ts";
 import samples from "./enrichment.json" with { type: "json" };
 
 const exit = { ip: "8.8.8.8", family: 4 } as const;
 const running = { state: "running" } as const;
 
-function resolversOf(count: number): EgressReport["resolvers"] {
-  const udp = { family: 4, protocol: "udp", subnet: null } as const;
-  const value = Array.from(
-    { length: count },
-    (_, i) => ({ ip: `9.9.9.${i}`, ...udp }),
-  );
-  return { state: "found", value };
-}
+const resolversOf = (count: number) =>
+  found([...Array(count).keys()].map((i) => resolver(`9.9.9.${i}`)));
 
 /** Describes addresses like the server, and records the batches. */
 function describing(onBatch: (count: number) => void = () => {}) {
@@ -76,16 +69,10 @@ const enriching = (
 Deno.test("addressesOf - returns each public address once", () => {
   const report = reportWith({
     resolvers: resolversOf(1),
-    candidates: {
-      state: "found",
-      value: ["192.168.1.7", "8.8.4.4", "x.local"].map((address) => ({
-        type: "host",
-        protocol: "udp",
-        address,
-        port: 1,
-        isHidden: address === "x.local",
-      })),
-    },
+    candidates: found([
+      ...["192.168.1.7", "8.8.4.4"].map((address) => candidate(address)),
+      candidate("x.local", { isHidden: true }),
+    ]),
     sites: [{ url: "https://one.test/", probe: found({ exit }) }],
   });
   report.exits.v4 = found(exit);

@@ -142,52 +142,51 @@ const row = {
   via_v6_only: false,
 };
 
-Deno.test("summarizeResolvers - has one row for a resolver, whatever types it queried", () => {
-  const types = ["A", "AAAA", "NS"];
-  const all = types.map((type) => sighting("192.0.2.1", { type }));
-  assert.deepEqual(summarizeResolvers(all), [row]);
-});
+const FOUR = "192.0.2.1";
+const SIX = "2001:db8::1";
+const there = sighting(SIX, { isV6Only: true });
+const rowV6 = { ...row, ip: SIX, family: 6 };
+const viaV6Only = { ...rowV6, via_v6_only: true };
+const summaries: Record<string, [Sighting[], rows: object[]]> = {
+  "has one row for a resolver, whatever types it queried": [
+    ["A", "AAAA", "NS"].map((type) => sighting(FOUR, { type })),
+    [row],
+  ],
+  "has separate rows for each address, protocol and client subnet": [
+    [
+      ...[sighting(FOUR), sighting(FOUR, { subnet: "198.51.100.0/24" })],
+      ...[sighting(FOUR, { protocol: "tcp" }), sighting(SIX)],
+    ],
+    [
+      ...[row, { ...row, subnet: "198.51.100.0/24" }],
+      ...[{ ...row, protocol: "tcp" }, rowV6],
+    ],
+  ],
+  "sets via_v6_only for IPv6": [[there, sighting(SIX)], [viaV6Only]],
+  "sets via_v6_only for IPv6 in any order": [
+    [sighting(SIX), there],
+    [viaV6Only],
+  ],
+  "does not set via_v6_only for IPv4": [
+    [sighting(FOUR, { isV6Only: true })],
+    [row],
+  ],
+};
+for (const [what, [sightings, rows]] of Object.entries(summaries)) {
+  Deno.test(`summarizeResolvers - ${what}`, () =>
+    assert.deepEqual(summarizeResolvers(sightings), rows));
+}
 
-Deno.test("summarizeResolvers - has separate rows for each address, protocol and client subnet", () => {
-  const rows = summarizeResolvers([
-    sighting("192.0.2.1"),
-    sighting("192.0.2.1", { subnet: "198.51.100.0/24" }),
-    sighting("192.0.2.1", { protocol: "tcp" }),
-    sighting("2001:db8::1"),
-  ]);
-  assert.deepEqual(rows, [
-    row,
-    { ...row, subnet: "198.51.100.0/24" },
-    { ...row, protocol: "tcp" },
-    { ...row, ip: "2001:db8::1", family: 6 },
-  ]);
-});
-
-Deno.test("summarizeResolvers - sets via_v6_only for IPv6, in any order", () => {
-  const there = sighting("2001:db8::1", { isV6Only: true });
-  const plain = sighting("2001:db8::1");
-  const found = { ...row, ip: "2001:db8::1", family: 6, via_v6_only: true };
-  assert.deepEqual(summarizeResolvers([there, plain]), [found]);
-  assert.deepEqual(summarizeResolvers([plain, there]), [found]);
-});
-
-Deno.test("summarizeResolvers - does not set via_v6_only for IPv4", () => {
-  const there = sighting("192.0.2.1", { isV6Only: true });
-  assert.deepEqual(summarizeResolvers([there]), [row]);
-});
+const many = Array.from({ length: 40 }, (_, i) => sighting(`192.0.2.${i}`));
 
 Deno.test("summarizeResolvers - keeps resolvers that reached the IPv6-only server among many others", () => {
-  const rows = summarizeResolvers([
-    ...Array.from({ length: 40 }, (_, i) => sighting(`192.0.2.${i}`)),
-    sighting("2001:db8::1", { isV6Only: true }),
-  ]);
+  const rows = summarizeResolvers([...many, there]);
   assert.equal(rows.length, 32);
   const reached = rows.filter(({ via_v6_only }) => via_v6_only);
   assert.deepEqual(reached.map(({ ip }) => ip), ["2001:db8::1"]);
 });
 
 Deno.test("summarizeResolvers - returns at most 32 rows", () => {
-  const many = Array.from({ length: 40 }, (_, i) => sighting(`192.0.2.${i}`));
   const rows = summarizeResolvers(many);
   assert.equal(rows.length, 32);
   assert.equal(rows[31].ip, "192.0.2.31");
