@@ -1,6 +1,7 @@
 /** How tests of routes ask, and what they assert of responses. */
 import assert from "node:assert/strict";
 import type { RequestOptions, TestApp } from "./app.ts";
+import { errorsIn, pageOf } from "./forms.ts";
 import {
   assertResponse,
   openHeaders,
@@ -48,6 +49,17 @@ export function serveApp({ get }: Asked, peer?: string) {
     url: `http://127.0.0.1:${server.addr.port}`,
     [Symbol.asyncDispose]: () => server.shutdown(),
   };
+}
+
+/** Asserts a page with this error message alone. Returns its HTML. */
+export async function errorPage(
+  responding: Responding,
+  status: number,
+  message: string,
+): Promise<string> {
+  const html = await pageOf(responding, status);
+  assert.deepEqual(errorsIn(html), [message]);
+  return html;
 }
 
 /** Asserts that a text contains each of the parts. */

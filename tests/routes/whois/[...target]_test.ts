@@ -15,6 +15,7 @@ import {
   assertOpenJson,
   assertShown,
   browse,
+  errorPage,
 } from "../../support/routes.ts";
 
 /** Requested paths, without those of the bootstrap files. */
@@ -252,10 +253,11 @@ test("GET /whois/{target} - shows an unregistered target as a result, unlike a f
     ["inner.test", "redirects to an address that is not allowed"],
   ];
   for (const [name, what] of cases) {
-    const failed = await pageOf(client.get(`/whois/${name}`), 422);
-    assert.deepEqual(errorsIn(failed), [
+    const failed = await errorPage(
+      client.get(`/whois/${name}`),
+      422,
       `The registry could not be queried: the server ${what}. Try again in a moment.`,
-    ]);
+    );
     assert.equal(fieldOf(failed, "query"), name);
   }
   assert.deepEqual(app.logged, []);
@@ -288,9 +290,9 @@ test("GET /whois/{target} - returns 503 with Retry-After if too many lookups are
   Object.assign(app.services, { whois });
   const response = await new FormClient(app).get("/whois/AS64496");
   assert.equal(response.headers.get("retry-after"), "5");
-  assert.deepEqual(errorsIn(await pageOf(response, 503)), [
-    "Too many names are being looked up. Try again in a few seconds.",
-  ]);
+  const message =
+    "Too many names are being looked up. Try again in a few seconds.";
+  await errorPage(response, 503, message);
   const json = await app.get("/whois/AS64496?output=json");
   assert.equal(json.headers.get("retry-after"), "5");
   await assertApiError(json, 503, "SERVICE_UNAVAILABLE");

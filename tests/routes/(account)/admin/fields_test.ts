@@ -1,12 +1,6 @@
 import assert from "node:assert/strict";
 import { HOME_FIELD_NAMES } from "../../../../lib/ipinfo/view/home_fields.ts";
-import {
-  type AdminFixture,
-  element,
-  openAdmin,
-  PEER,
-  ROOT,
-} from "./fixture.ts";
+import { type AdminFixture, element, openAdmin, PEER } from "./fixture.ts";
 import { testWith } from "../../../support/test_with.ts";
 import { assertHidden, assertShown } from "../../../support/routes.ts";
 
@@ -63,28 +57,21 @@ test("POST /admin/fields - takes effect on the next page of each audience, with 
   assertHidden(before, sources);
   assertShown(await homeOf(admin, admin.ann), sources);
 
-  const response = await admin.post(
-    "/admin/fields",
-    await sent(admin, {
-      "guest.country": false,
-      "guest.sourcesUsed": true,
-      "member.sourcesUsed": false,
-    }),
-  );
-  assert.deepEqual(response, {
-    status: 303,
-    location: "/admin/fields?done=fields",
-    html: "",
+  const changed = await sent(admin, {
+    "guest.country": false,
+    "guest.sourcesUsed": true,
+    "member.sourcesUsed": false,
   });
+  await admin.sends("/admin/fields", changed, "/admin/fields?done=fields");
   const guest = await homeOf(admin, null);
   assertHidden(guest, country);
   assertShown(guest, sources);
   const member = await homeOf(admin, admin.ann);
   assertShown(member, country);
   assertHidden(member, sources);
-  assert.deepEqual(await admin.record(), [
-    `${ROOT} | fields.set | home page | guests: +Sources used, −Country; members: −Sources used`,
-  ]);
+  await admin.recorded(
+    "fields.set | home page | guests: +Sources used, −Country; members: −Sources used",
+  );
 });
 
 test("POST /admin/fields - never shows the abuse contact to guests", async (admin) => {
@@ -93,15 +80,14 @@ test("POST /admin/fields - never shows the abuse contact to guests", async (admi
   assertHidden(await homeOf(admin, null), "<dt>Abuse contact");
   const { current } = admin.app.services.fieldSwitches;
   assert.equal(current.guest.abuseContact, false);
-  assert.deepEqual(await admin.record(), []);
+  await admin.recorded();
 });
 
 test("POST /admin/fields - refuses an outdated form, and keeps its checkboxes", async (admin) => {
   const mine = await sent(admin, { "guest.city": false });
   const theirs = await sent(admin, { "guest.region": false });
   await admin.post("/admin/fields", theirs);
-  const { status, html } = await admin.post("/admin/fields", mine);
-  assert.equal(status, 409);
+  const html = await admin.refuses("/admin/fields", mine, 409);
   assert(html.includes(
     "Someone else has changed the fields since you opened this page. Check them and save again.",
   ));
@@ -124,7 +110,7 @@ test("POST /admin/fields - previews boxes without saving them", async (admin) =>
   assert.equal(tickedIn(html).includes("guest.country"), false);
   assert.equal(versionIn(html), boxes.version);
   assert(admin.app.services.fieldSwitches.current.guest.country);
-  assert.deepEqual(await admin.record(), []);
+  await admin.recorded();
 });
 
 test("GET /admin/fields - previews what guests and members see of this address", async (admin) => {

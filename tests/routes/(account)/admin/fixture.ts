@@ -61,6 +61,33 @@ export async function openAdmin(options: Parameters<typeof testApp>[0] = {}) {
     };
   }
 
+  const post = (
+    path: string,
+    fields: Record<string, string>,
+    who: Who = root,
+    headers: Record<string, string> = { "sec-fetch-site": "same-origin" },
+  ) =>
+    send(who, path, {
+      method: "POST",
+      body: new URLSearchParams(fields).toString(),
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        ...headers,
+      },
+    });
+
+  /** What is on record, the latest first, without its time. */
+  async function record() {
+    const { entries } = await app.services.audit.list({
+      before: null,
+      limit: 10,
+    });
+    const rows = auditRows(entries);
+    return entries.map(({ actor, action, subject }, i) =>
+      [actor, action, subject, rows[i].detail].join(" | ")
+    );
+  }
+
   return {
     app,
     root,
@@ -69,35 +96,32 @@ export async function openAdmin(options: Parameters<typeof testApp>[0] = {}) {
     pageOf: ({ account }: TestMember) => `/admin/members/${account.id}`,
     get: (path: string, who: Who = root) => send(who, path),
     send,
-    post: (
+    post,
+    /** Asserts that a form leads to another page. */
+    async sends(
       path: string,
       fields: Record<string, string>,
-      who: Who = root,
-      headers: Record<string, string> = { "sec-fetch-site": "same-origin" },
-    ) =>
-      send(who, path, {
-        method: "POST",
-        body: new URLSearchParams(fields).toString(),
-        headers: {
-          "content-type": "application/x-www-form-urlencoded",
-          ...headers,
-        },
-      }),
+      location: string,
+    ) {
+      const redirect = { status: 303, location, html: "" };
+      assert.deepEqual(await post(path, fields), redirect);
+    },
+    /** Asserts that a form is refused. Returns the page. */
+    async refuses(path: string, fields: Record<string, string>, status = 400) {
+      const page = await post(path, fields);
+      assert.equal(page.status, status);
+      return page.html;
+    },
     /** The status of a V2 request with Ann's token. */
     tokenStatus: () =>
       statusOf(app.get("/api/v2/ip/8.8.8.8", {
         headers: { authorization: `Bearer ${ann.token}` },
       })),
-    /** What is on record, the latest first, without its time. */
-    async record() {
-      const { entries } = await app.services.audit.list({
-        before: null,
-        limit: 10,
-      });
-      const rows = auditRows(entries);
-      return entries.map(({ actor, action, subject }, i) =>
-        [actor, action, subject, rows[i].detail].join(" | ")
-      );
+    record,
+    /** Asserts what is on record of the administrator, the latest first. */
+    async recorded(...entries: string[]) {
+      const expected = entries.map((entry) => `${ROOT} | ${entry}`);
+      assert.deepEqual(await record(), expected);
     },
     /** Makes an account that nobody signs in to. */
     async addAccount(address: string): Promise<void> {
