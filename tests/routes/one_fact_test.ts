@@ -172,12 +172,9 @@ Deno.test("GET /checkip - is the HTML of dyndns, for a browser as well", async (
   for (const peer of ["66.102.0.1", "2001:4860:4860::8888"]) {
     const response = await app.get("/checkip", { peer });
     assertHead(response, 200, uncached);
-    await assertResponse(
-      response,
-      200,
-      types.html,
-      `<html><head><title>Current IP Check</title></head><body>Current IP Address: ${peer}</body></html>\r\n`,
-    );
+    const html =
+      `<html><head><title>Current IP Check</title></head><body>Current IP Address: ${peer}</body></html>\r\n`;
+    await assertResponse(response, 200, types.html, html);
   }
 });
 

@@ -229,11 +229,8 @@ Deno.test("_error - a static file that the build listed and the disk lacks is lo
     files: new Map([["/world.svg", new URL("./gone.svg", import.meta.url)]]),
   });
   const request = new Request("http://porthole.test/world.svg");
-  await assertText(
-    incomplete.handler()(request, infoOf()),
-    500,
-    "Something went wrong on the server. Try again in a moment.\n",
-  );
+  const text = "Something went wrong on the server. Try again in a moment.\n";
+  await assertText(incomplete.handler()(request, infoOf()), 500, text);
   assertLogged(
     app,
     / error request failed id=[\w-]{12} client=192\.0\.2\.0\/24 method=GET path=\/world\.svg error="NotFound: /,

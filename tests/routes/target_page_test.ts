@@ -254,10 +254,8 @@ Deno.test("GET /:target - shows a name's registration in short if it is known, w
   );
   const nothing = { registrar: null, created_at: null, expires_at: null };
   const { created_at } = known;
-  assert.equal(
-    await rowOf({ ...nothing, created_at }, "zh"),
-    "<ul><li>1995-08-14 注册</li></ul>",
-  );
+  const chinese = await rowOf({ ...nothing, created_at }, "zh");
+  assert.equal(chinese, "<ul><li>1995-08-14 注册</li></ul>");
   const link = '<a href="/whois/dns.example">Ask the registry</a>';
   assert.equal(await rowOf(null), link);
   assert.equal(await rowOf(nothing), link);
@@ -364,11 +362,8 @@ Deno.test("GET /:target - shows a member the third layer", async () => {
 
 Deno.test("GET /:target - is in Chinese for a Chinese reader", async () => {
   const { html } = await ask("/8.8.8.8", { "accept-language": "zh" });
-  assertShown(
-    html,
-    /<span class="caption">IPv4 地址<\/span>/,
-    /<\/svg>位置<\/h2>/,
-  );
+  assertShown(html, '<span class="caption">IPv4 地址</span>');
+  assertShown(html, "</svg>位置</h2>");
 });
 
 Deno.test("GET /AS15169 - shows a browser what the tables know of a system, and nothing of its reader", async () => {
@@ -417,16 +412,11 @@ Deno.test("GET /8.8.8.0/24 - shows a browser a network by its first address", as
     assert.doesNotMatch(html, /not a public address/, path);
     assert.match(html, /Some of these addresses are reserved\./, path);
   }
-  assertShown(
-    (await ask("/192.0.0.0/24")).html,
-    "This is not a public address (IETF Protocol Assignments).",
-  );
+  const ietf = "This is not a public address (IETF Protocol Assignments).";
+  assertShown((await ask("/192.0.0.0/24")).html, ietf);
   assert.equal((await ask("/2001:db8::/32")).status, 200);
   // Registered there, which does not say who announces it.
-  assert.match(
-    (await ask("/2a00:23c6::/32")).html,
-    /73% sure of the ASN/,
-  );
+  assertShown((await ask("/2a00:23c6::/32")).html, "73% sure of the ASN");
   assert.equal((await ask("/8.8.8.8/32")).location, "/8.8.8.8");
   const encoded = await ask("/8.8.8.9%2f24");
   assert.equal(encoded.status, 200);

@@ -16,10 +16,8 @@ Deno.test("POST /sign-out - ends the session, not only the cookie", async () => 
   const client = await signedUp(app);
   const [[name, value]] = client.cookies;
   const response = await client.post("/sign-out", {});
-  assert.equal(
-    response.headers.get("set-cookie"),
-    "porthole_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0",
-  );
+  const cookie = "porthole_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0";
+  assert.equal(response.headers.get("set-cookie"), cookie);
   await assertSent(response, "/sign-in?done=signed-out");
   const html = await pageOf(client.get("/sign-in?done=signed-out"));
   assert.match(html, /role="status">You have signed out\.</);

@@ -44,10 +44,9 @@ test("egress page - finds every exit and its place, and exports the report", asy
   // Without EGRESS_SITES, the service's own hosts.
   const sites = page.getByRole("table", { name: "Sites" });
   const hosts = sites.locator("tr td:first-child .probe-name");
-  assert.deepEqual(
-    await hosts.allTextContents(),
-    [site.main, site.v4, site.v6].map((origin) => new URL(origin).host),
-  );
+  const origins = [site.main, site.v4, site.v6];
+  const own = origins.map((origin) => new URL(origin).host);
+  assert.deepEqual(await hosts.allTextContents(), own);
   const seen = await sites.locator("code").allTextContents();
   assert.deepEqual(seen.slice(1), [CLIENT_V4, CLIENT_V6]);
   const addresses = await page.getByRole("table", { name: EXITS })
@@ -154,10 +153,8 @@ test("egress page - recognizes a NAT that uses a port for each STUN server, and 
   const details = await page.getByRole("table", { name: /WebRTC/ })
     .locator("tbody tr", { hasText: "Server reflexive" })
     .locator(".probe-detail:nth-child(2)").allTextContents();
-  assert.deepEqual(
-    details.filter((text) => text).sort(),
-    stun.outerPorts.map((port) => `UDP, port ${port}`).sort(),
-  );
+  const outer = stun.outerPorts.map((port) => `UDP, port ${port}`).sort();
+  assert.deepEqual(details.filter((text) => text).sort(), outer);
   await page.getByText(/^Your NAT uses a different public port/).waitFor();
   await page.getByText(/^Your network uses NAT64.* They see 127\.0\.0\.1\b/)
     .waitFor();
@@ -244,10 +241,8 @@ test("egress page - a host that blocks or hangs affects only its own rows", asyn
   await endLimits(page, () => hanging);
   await finished(page);
   const { "IPv6 literal": _, ...others } = allFound;
-  assert.deepEqual(
-    await statesIn(page, EXITS),
-    { ...others, "IPv4 exit": "none", "IPv6 exit": "timed out" },
-  );
+  const states = { ...others, "IPv4 exit": "none", "IPv6 exit": "timed out" };
+  assert.deepEqual(await statesIn(page, EXITS), states);
   await page.close();
 });
 

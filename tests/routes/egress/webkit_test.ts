@@ -11,10 +11,8 @@ test("egress page - its scripts run in WebKit, to a verdict", async (page) => {
   await page.evaluate(`${BUTTON}.click()`);
   const tile = `document.querySelector("[data-tile=webrtc]")`;
   await page.until(`${tile}?.dataset.state === "none"`);
-  assert.equal(
-    await page.evaluate(`${tile}.lastElementChild.textContent`),
-    "Your browser has no WebRTC, or it is turned off.",
-  );
+  const reason = await page.evaluate(`${tile}.lastElementChild.textContent`);
+  assert.equal(reason, "Your browser has no WebRTC, or it is turned off.");
   // Neither an inline script nor one of another folder runs.
   await page.evaluate(`(() => {
     for (const [name, value] of [["textContent", "ran = 1"], ["src", "/jsonip?callback=ran"]]) {

@@ -76,10 +76,8 @@ test("GET /lookup/{query}?output=json - accepts a network with a plain or encode
   }
   const [{ query, data, summary }, ...others] = bodies;
   for (const body of others) assert.deepEqual(body, bodies[0]);
-  assert.deepEqual(
-    [query.input, data.scanned, summary.found],
-    ["192.0.2.0/29", 8, 4],
-  );
+  assert.equal(query.input, "192.0.2.0/29");
+  assert.deepEqual([data.scanned, summary.found], [8, 4]);
 });
 
 test("GET /lookup/{query}?output=json - runs every mode by its dns_type", async ({ app }) => {
@@ -126,11 +124,9 @@ test("GET /lookup/{query}?output=json - repeats the query in errors", async ({ a
     const body = await response.json();
     assert.deepEqual(Object.keys(body), ["ok", "query", "error"]);
     assert.deepEqual(Object.keys(body.error), ["code", "message"]);
-    assert.deepEqual(
-      [body.ok, body.error.code, body.query.normalized],
-      [false, code, normalized],
-      path,
-    );
+    const { ok, error, query } = body;
+    const found = [ok, error.code, query.normalized];
+    assert.deepEqual(found, [false, code, normalized], path);
   }
 });
 
@@ -141,12 +137,9 @@ test("GET /lookup/{query}?output=csv - returns the rows as a file, and errors as
     "access-control-allow-origin": "*",
     "cache-control": "no-store",
   });
-  await assertResponse(
-    response,
-    200,
-    "text/csv; charset=utf-8",
-    "ip,hostname\r\n192.0.2.1,example.test\r\n192.0.2.2,mail.example.test\r\n",
-  );
+  const rows =
+    "ip,hostname\r\n192.0.2.1,example.test\r\n192.0.2.2,mail.example.test\r\n";
+  await assertResponse(response, 200, "text/csv; charset=utf-8", rows);
   const error = await app.get("/lookup/10.0.0.0/19?output=csv");
   assert.equal(error.status, 400);
   assert.equal((await error.json()).error.code, "INVALID_INPUT");
@@ -180,10 +173,8 @@ test("GET /lookup/{query} - returns the records of one type", async ({ app }) =>
     "example.test?dns_type=dns_lookup&type=type15",
   );
   assert.equal(status, 200);
-  assert.deepEqual(
-    [query.normalized, data.type, data.records.MX.length, data.rcode.A],
-    ["example.test", "MX", 1, null],
-  );
+  assert.deepEqual([query.normalized, data.type], ["example.test", "MX"]);
+  assert.deepEqual([data.records.MX.length, data.rcode.A], [1, null]);
   const client = new FormClient(app);
   const html = await pageOf(client.get("/lookup/example.test?type=MX"));
   assertShown(
@@ -213,10 +204,8 @@ test("GET /lookup/{query} - returns the records of one type", async ({ app }) =>
 test("GET /lookup/{query} - shows the JSON link to members only", async ({ app }) => {
   const path = "/lookup/example.test";
   assertHidden(await pageOf(new FormClient(app).get(path)), "output=json");
-  assertShown(
-    await pageOf((await signedUp(app)).get(path)),
-    'href="/lookup/example.test?dns_type=dns_lookup&amp;output=json"',
-  );
+  const html = await pageOf((await signedUp(app)).get(path));
+  assertShown(html, `href="${path}?dns_type=dns_lookup&amp;output=json"`);
 });
 
 test("GET /lookup/{query} - escapes hostile records", async ({ app }) => {
@@ -246,10 +235,8 @@ test("GET /lookup/{query} - shows every row of a scan and the summary", async ({
   assertShown(html, /^<!DOCTYPE html>[^]*<\/html>$/);
   assertShown(html, /role="status">4 found for 8 addresses in /);
   assertHidden(html, "<template");
-  assert.deepEqual(
-    valuesIn(html).filter((text) => text.startsWith("192.")),
-    ["192.0.2.1", "192.0.2.2", "192.0.2.4", "192.0.2.5"],
-  );
+  const shown = valuesIn(html).filter((text) => text.startsWith("192."));
+  assert.deepEqual(shown, [1, 2, 4, 5].map((last) => `192.0.2.${last}`));
   assert.equal(fieldOf(html, "query"), "192.0.2.0/29");
 });
 

@@ -39,36 +39,20 @@ test("GET /whois/{target}?output=json - returns every field, with CORS for all o
     ok: true,
     query: { target: "AS64496", type: "asn" },
     data: {
-      subject: "AS64496",
-      unicode_name: null,
-      object_type: "autnum",
-      handle: "AS64496",
-      name: "EXAMPLE-AS",
-      allocation_type: null,
-      country: "US",
-      networks: [],
-      autonomous_systems: [],
-      parent_handle: null,
-      registrar: null,
-      registrar_iana_id: null,
-      contacts: [],
-      whois_server: "whois.arin.net",
+      ...{ subject: "AS64496", object_type: "autnum", handle: "AS64496" },
+      ...{ name: "EXAMPLE-AS", country: "US", whois_server: "whois.arin.net" },
       created_at: "2000-03-30T05:00:00.000Z",
       updated_at: "2012-02-24T00:00:00.000Z",
-      expires_at: null,
       events: [
         { action: "registration", at: "2000-03-30T05:00:00.000Z" },
         { action: "last changed", at: "2012-02-24T00:00:00.000Z" },
       ],
       statuses: ["active"],
-      name_servers: [],
-      glue: [],
-      dnssec: null,
-      links: [],
-      variants: [],
-      remarks: [],
-      notices: [],
-      redacted: [],
+      ...{ unicode_name: null, allocation_type: null, parent_handle: null },
+      ...{ registrar: null, registrar_iana_id: null, expires_at: null },
+      ...{ dnssec: null, networks: [], autonomous_systems: [], contacts: [] },
+      ...{ name_servers: [], glue: [], links: [], variants: [] },
+      ...{ remarks: [], notices: [], redacted: [] },
       raw: autnum,
     },
     meta: {
@@ -119,10 +103,8 @@ test("GET /whois/{target} - shows badges, facts, contacts, name servers, events 
   const html = await pageOf(client.get("/whois/B%C3%BCcher.test"));
   assert.equal(fieldOf(html, "query"), "Bücher.test");
   const badges = html.matchAll(/class="badge"[^>]*>([^<]*)</g);
-  assert.deepEqual(
-    Array.from(badges, ([, text]) => text),
-    ["Domain", "31 years old"],
-  );
+  const texts = Array.from(badges, ([, text]) => text);
+  assert.deepEqual(texts, ["Domain", "31 years old"]);
   assert.deepEqual(rowsIn(html), {
     "Name": "Abuse Desk",
     "Unicode name": "bücher.test",
@@ -193,10 +175,8 @@ test("GET /whois/{target} - shows the registered parent of a name", async ({ app
 test("GET /whois/{handle} - shows a contact with what it holds, as JSON too", async ({ app, registry }) => {
   const html = await pageOf(new FormClient(app).get("/whois/EX1-TEST"));
   const { Kind, Networks, "AS numbers": numbers } = rowsIn(html);
-  assert.deepEqual(
-    [Kind, Networks, numbers],
-    ["org", "192.0.2.0/24", "AS64496"],
-  );
+  assert.deepEqual([Kind, numbers], ["org", "AS64496"]);
+  assert.equal(Networks, "192.0.2.0/24");
   assertShown(
     html,
     "<title>EX1-TEST – Whois – Porthole<",
@@ -210,10 +190,8 @@ test("GET /whois/{handle} - shows a contact with what it holds, as JSON too", as
   assert.deepEqual(query, { target: "EX1-TEST", type: "entity" });
   assert.equal(data.object_type, "entity");
   assert.deepEqual(data.autonomous_systems, ["AS64496"]);
-  assert.deepEqual(
-    data.contacts.map(({ handle }: { handle: string }) => handle),
-    ["EX1-TEST", "AB1-TEST"],
-  );
+  const handles = data.contacts.map((it: { handle: string }) => it.handle);
+  assert.deepEqual(handles, ["EX1-TEST", "AB1-TEST"]);
   assert.deepEqual(queriesOf(registry), ["/entity/EX1-TEST"]);
 });
 

@@ -119,10 +119,8 @@ Deno.test(`GET ${PATH}?range= - shows other ranges, and thirty days for an unkno
     assertWords(html, `<ol class="chart-units of-${range}"`, "</ol>", units);
   }
   const { html } = await current("?range=24h");
-  assertShown(
-    html,
-    "Last 24 hours, compared with the previous 24 hours. As of ",
-  );
+  const caption = "Last 24 hours, compared with the previous 24 hours. As of ";
+  assertShown(html, caption);
   const rows = rowsOf(html);
   assert.equal(rows.length, 25);
   assert.deepEqual([rows[0], rows[1], rows[5]], [
@@ -141,12 +139,8 @@ test(`GET ${PATH} - says what the server does not report, and shows the rest`, a
       ? new Response(null, { status: 500 })
       : undefined;
   const html = await page();
-  assertWords(
-    html,
-    "<h2>Browsers</h2>",
-    "</section>",
-    "Browsers The analytics server doesn't report this.",
-  );
+  const unknown = "Browsers The analytics server doesn't report this.";
+  assertWords(html, "<h2>Browsers</h2>", "</section>", unknown);
   assertHidden(html, 'class="active"', "message-error");
   assertShown(html, "<h2>Devices</h2><ol");
 });
@@ -315,11 +309,8 @@ Deno.test(`GET ${PATH} - escapes texts that visitors choose`, async () => {
     },
   });
   const html = await opened.page();
-  assertWords(
-    html,
-    "<h2>Top countries</h2>",
-    "</ol>",
-    "Top countries Unknown 1,217 99% &lt;B>X&lt;/B> 9 &lt;1% Unknown 8 &lt;1%",
-  );
+  const countries =
+    "Top countries Unknown 1,217 99% &lt;B>X&lt;/B> 9 &lt;1% Unknown 8 &lt;1%";
+  assertWords(html, "<h2>Top countries</h2>", "</ol>", countries);
   assertHidden(html, "<script");
 });

@@ -23,17 +23,15 @@ test("GET /admin/audit - names the actor, the action, the target and the details
     const page = await admin.get(path);
     const label = 'aria-label="What administrators and the command line did"';
     const html = element(page.html, label, "</table>");
-    assert.deepEqual(
-      [...element(html, "<thead", "</thead>").matchAll(/<th[^>]*>([^<]+)</g)]
-        .map(([, name]) => name),
-      ["Time", "Actor", "Action", "Target", "Details"],
-    );
+    const head = element(html, "<thead", "</thead>");
+    const names = head.matchAll(/<th[^>]*>([^<]+)</g).map(([, name]) => name);
+    assert.equal([...names].join(), "Time,Actor,Action,Target,Details");
     const row = element(html, "2026-11-21 12:00 UTC", "</tr>");
     assertShown(row, "Plan changed", ANN, "<bdi>standard</bdi>");
-    assertShown(
-      row,
-      `<a href="${admin.pageOf(admin.root)}"><bdi>${ROOT}</bdi></a>`,
-    );
+    const actor = `<a href="${
+      admin.pageOf(admin.root)
+    }"><bdi>${ROOT}</bdi></a>`;
+    assertShown(row, actor);
   }
 });
 

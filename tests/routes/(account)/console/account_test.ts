@@ -122,16 +122,12 @@ Deno.test("account - deleting it ends its sessions and frees the address", async
   const fields = { action: "delete", current: password };
   const refused = client.post(path, fields);
   await errorPage(refused, 400, "Tick this box to continue.");
-  await assertSent(
-    client.post(path, { ...fields, confirmed: "yes" }),
-    "/sign-in?done=deleted",
-  );
+  const deleted = client.post(path, { ...fields, confirmed: "yes" });
+  await assertSent(deleted, "/sign-in?done=deleted");
   assert.equal(client.cookies.size, 0);
   const html = await pageOf(client.get("/sign-in?done=deleted"));
-  assertShown(
-    html,
-    "Your account, its tokens and its sessions have been deleted.",
-  );
+  const done = "Your account, its tokens and its sessions have been deleted.";
+  assertShown(html, done);
   await assertSent(other.get(path), "/sign-in?next=%2Fconsole%2Faccount");
   await signedUp(app, email);
 });

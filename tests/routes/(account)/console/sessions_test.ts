@@ -15,6 +15,7 @@ import { statusOf } from "../../../support/responses.ts";
 import { signIn, unlimitedApp } from "../fixture.ts";
 
 const app = await unlimitedApp();
+const PATH = "/console/sessions";
 
 /** A member with as many browsers as are named, the first that of the sign-up. */
 async function browsers(email: string, ...agents: string[]) {
@@ -54,11 +55,8 @@ Deno.test("GET /console/sessions - lists client, address and times, and marks th
     /^<time datetime="2026-11-21T.*" title="2026-11-21 .* UTC">just now</;
   assert.match(created[0], now);
   assert.match(seen[0], now);
-  assertShown(
-    rows[1],
-    '<bdi title="One/1.0">One/1.0</bdi>',
-    "<strong>This session</strong>",
-  );
+  assertShown(rows[1], '<bdi title="One/1.0">One/1.0</bdi>');
+  assertShown(rows[1], "<strong>This session</strong>");
   assertHidden(html, "<b>");
 });
 
@@ -66,10 +64,8 @@ Deno.test("POST /console/sessions - ends one", async () => {
   const [first, second] = await browsers("one@example.com", "One", "Two");
   const html = await pageOf(first.get("/console/sessions"));
   const session = fieldOf(html, "session");
-  await assertSent(
-    first.post("/console/sessions", { action: "revoke", session }),
-    "/console/sessions?done=session",
-  );
+  const form = { action: "revoke", session };
+  await assertSent(first.post(PATH, form), `${PATH}?done=session`);
   assert.equal(await isSignedIn(first), true);
   assert.equal(await isSignedIn(second), false);
 });
@@ -77,10 +73,8 @@ Deno.test("POST /console/sessions - ends one", async () => {
 Deno.test("POST /console/sessions - ends all others", async () => {
   const agents = ["One", "Two", "Three"];
   const [first, second, third] = await browsers("all@example.com", ...agents);
-  await assertSent(
-    second.post("/console/sessions", { action: "others" }),
-    "/console/sessions?done=sessions",
-  );
+  const form = { action: "others" };
+  await assertSent(second.post(PATH, form), `${PATH}?done=sessions`);
   assert.equal(await isSignedIn(first), false);
   assert.equal(await isSignedIn(second), true);
   assert.equal(await isSignedIn(third), false);
@@ -94,10 +88,7 @@ Deno.test("POST /console/sessions - does not end sessions of others", async () =
   const html = await pageOf(victim.get("/console/sessions"));
   const thief = await signedUp(app, "thief@example.com");
   const fields = { action: "revoke", session: fieldOf(html, "session") };
-  await assertSent(
-    thief.post("/console/sessions", fields),
-    "/console/sessions?done=session",
-  );
+  await assertSent(thief.post(PATH, fields), `${PATH}?done=session`);
   const after = await pageOf(victim.get("/console/sessions"));
   assert.equal(after, html);
 });
