@@ -1,10 +1,12 @@
 /** Data that stays fresh, seen from outside: a running server, the command beside it, a server of feeds. */
 import assert from "node:assert/strict";
+import { setTimeout as pause } from "node:timers/promises";
 import { createFeeds } from "../lib/data/feeds/catalogue.ts";
 import { feedServer } from "./lib/data/update/feed_server.ts";
 import { command, run, startApp } from "./support/app_process.ts";
 import { placesMmdb } from "./support/places.ts";
 import { testWith } from "./support/test_with.ts";
+import { until } from "./support/until.ts";
 
 const test = testWith(feedServer);
 
@@ -12,13 +14,6 @@ async function gzip(bytes: Uint8Array<ArrayBuffer>) {
   const stream = new Blob([bytes]).stream()
     .pipeThrough(new CompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Reads what a condition asks for until it holds; a test that waits for ever fails by the runner. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!await holds()) await pause(50);
 }
 
 function world(server: ReturnType<typeof feedServer>) {
@@ -34,15 +29,11 @@ function world(server: ReturnType<typeof feedServer>) {
   return {
     env,
     update: (...more: string[]) =>
-      run([
-        "data",
-        "update",
-        "--only",
-        "dbip-country",
-        "--only",
-        "tor-exits",
-        ...more,
-      ], env),
+      run(
+        ["data", "update", "--only", "dbip-country"]
+          .concat("--only", "tor-exits", more),
+        env,
+      ),
     async [Symbol.asyncDispose]() {
       const folder = new URL(`../${dataDir}`, import.meta.url);
       await Deno.remove(folder, { recursive: true }).catch(() => {});
@@ -68,7 +59,7 @@ test("data - a running server switches to newer data without interruption, keeps
       .country_code;
   assert.equal(await countryOf("66.102.0.1"), "US");
   // It downloads nothing by itself, and warns of old data.
-  await until(() => Promise.resolve(/ days old/.test(app.log())));
+  await until(() => / days old/.test(app.log()));
   assert.equal(app.log().match(/ days old/g)?.length, 1);
   assert.doesNotMatch(app.log(), /downloading/);
   assert.deepEqual(server.requests, []);
@@ -187,7 +178,7 @@ test("data - by default a server downloads once it listens, logs this at the fir
       return risk.is_proxy;
     };
     await until(isTor);
-    await until(() => Promise.resolve(/ feed.? failed\./.test(app.log())));
+    await until(() => / feed.? failed\./.test(app.log()));
     assert.match(logs[0], / listening /);
     assert.match(app.log(), announcement);
     assert.match(
@@ -198,7 +189,7 @@ test("data - by default a server downloads once it listens, logs this at the fir
       app.log(),
       / warn {2}"?1 of 2 feeds failed\. Trying again later"? error="tor-exit-addresses: .*\(404\).*"$/m,
     );
-    await until(() => Promise.resolve(/60 days old/.test(app.log())));
+    await until(() => /60 days old/.test(app.log()));
     assert.match(
       app.log(),
       / warn {2}some data is more than 60 days old; .*data="DB-IP country lite \(\d+ days\), /,
@@ -221,7 +212,7 @@ test("data - by default a server downloads once it listens, logs this at the fir
   // Nothing is due, which shows in the warning of old data without a request.
   const requests = server.requests.length;
   await using again = await startApp(env);
-  await until(() => Promise.resolve(/ days old/.test(again.log())));
+  await until(() => / days old/.test(again.log()));
   assert.equal(server.requests.length, requests);
   assert.doesNotMatch(again.log(), announcement);
 });

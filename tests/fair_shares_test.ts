@@ -6,11 +6,11 @@ import {
   get,
   signIn,
   underAttack,
-  until,
   withApp,
 } from "./support/hostile.ts";
 import type { AppProcess } from "./support/app_process.ts";
 import { storeFolder, tokenOf } from "./support/store_folder.ts";
+import { until } from "./support/until.ts";
 
 /** Leaves the machine time for the others: most answers say no at once. */
 const PAUSE_MS = 1_000;

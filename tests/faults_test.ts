@@ -12,6 +12,7 @@ import { KvConnectServer } from "./support/kv_connect.ts";
 import { newMember } from "./support/members.ts";
 import { hasNetworkNamespaces } from "./support/network_namespace.ts";
 import { storeFolder, tokenOf } from "./support/store_folder.ts";
+import { until } from "./support/until.ts";
 import { Sockets } from "./soak/sockets.ts";
 
 const NO_LIMITS = {
@@ -21,8 +22,6 @@ const NO_LIMITS = {
   RATE_LIMIT_LOOKUP: "0",
   RATE_LIMIT_PAGES: "0",
 };
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function statusOf(url: string, init?: RequestInit): Promise<number> {
   const response = await fetch(url, init);
@@ -67,7 +66,7 @@ Deno.test("serve - killed under load, it starts again with the counts that were 
     using kv = await retryLocked(() => Deno.openKv(folder.file));
     const key = ["limits", "counter", "jsonip", "203.0.113.7"];
     const written = () => retryLocked(() => kv.get<{ count: number }>(key));
-    while ((await written()).value?.count !== 40) await pause(25);
+    await until(async () => (await written()).value?.count === 40);
   }
   await first.stop("SIGKILL");
   isLoaded = false;
@@ -116,12 +115,12 @@ Deno.test({
     }
     assert.equal(status, 503);
     await assertServes(app.origin);
-    while ((await readiness())[0] === 200) await pause(100);
+    await until(async () => (await readiness())[0] !== 200);
     assert.deepEqual(await readiness(), [503, "not ready\n"]);
 
     // With room again it goes on where it was.
     await Deno.remove(filler);
-    while ((await readiness())[0] === 503) await pause(100);
+    await until(async () => (await readiness())[0] !== 503);
     const response = await ask();
     assert.equal(response.status, 200);
     const remaining = response.headers.get("x-ratelimit-remaining");
@@ -160,7 +159,7 @@ Deno.test("serve - a store that is damaged while it runs is 503 where it is need
       },
     }]);
     await assertServes(app.origin);
-    while (await statusOf(`${app.origin}/readyz`) === 200) await pause(100);
+    await until(async () => await statusOf(`${app.origin}/readyz`) !== 200);
     assert.match(
       app.log(),
       / warn {2}request not served .*cause="TypeError: database disk image is malformed"/,

@@ -1,7 +1,7 @@
 /** The first `deno task start` of a clone: the server starts before the whole build is there. */
 import assert from "node:assert/strict";
 import { tablesToStart } from "../lib/data/bundled.ts";
-import { command } from "./support/app_process.ts";
+import { startApp } from "./support/app_process.ts";
 import { copyProject, root } from "./support/copied_project.ts";
 import { tempFolder } from "./support/temp_folder.ts";
 
@@ -37,27 +37,12 @@ Deno.test("start - serves while the rest of the build is made, which the next st
   const registry = emptyRegistry();
   await using _server = registry.server;
   await startedProject(folder);
-  await using started = command(["start"], {
-    HOST: "127.0.0.1",
-    PORT: "0",
-    GEO_EDITION: "country",
-    DNS_SERVERS: "127.0.0.1:9",
-    DENO_DIR: `${folder}/deno`,
-    NPM_CONFIG_REGISTRY: registry.url,
-  }, { folder, program: [Deno.execPath(), "task", "-q"] }).spawn();
-  let log = "";
-  const origin = Promise.withResolvers<string>();
-  const reading = (async () => {
-    const texts = started.stderr.pipeThrough(new TextDecoderStream());
-    for await (const text of texts) {
-      log += text;
-      const url = /listening url=(\S+)\//.exec(log.replaceAll('"', ""))?.[1];
-      if (url !== undefined) origin.resolve(url);
-    }
-    origin.reject(new Error(log));
-  })();
-  const drained = started.stdout.pipeTo(new WritableStream());
-  const get = async (path: string) => await fetch(await origin.promise + path);
+  await using app = await startApp(
+    { DENO_DIR: `${folder}/deno`, NPM_CONFIG_REGISTRY: registry.url },
+    { folder, program: [Deno.execPath(), "task", "-q"] },
+    ["start"],
+  );
+  const get = async (path: string) => await fetch(app.origin + path);
   const isThere = (name: string) =>
     Deno.stat(`${folder}/_data/${name}`).then(() => true, () => false);
   const statuses = await Promise.all(
@@ -67,18 +52,17 @@ Deno.test("start - serves while the rest of the build is made, which the next st
       return response.status;
     }),
   );
-  assert.deepEqual(statuses, [200, 200], log);
+  assert.deepEqual(statuses, [200, 200], app.log());
   while (await isThere("pending")) {
-    assert.doesNotMatch(log, /porthole: /);
+    assert.doesNotMatch(app.log(), /porthole: /);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   assert(await isThere("country-ranges-city.bin"));
   const { paths } = await (await get("/openapi.json")).json();
   const { content } = paths["/asn"].get.responses[200];
   assert.equal(typeof content["text/plain"].example, "string");
-  started.kill("SIGTERM");
-  await Promise.all([started.status, reading, drained]);
-  assert.match(log, / stopped\n$/);
+  await app.stop();
+  assert.match(app.log(), / stopped\n$/);
   // `deno task` had installed the packages.
   assert.deepEqual(registry.paths, []);
 });

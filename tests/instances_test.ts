@@ -1,17 +1,18 @@
 /** What processes on one store owe each other. */
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
 import { retryLocked } from "../lib/store/store.ts";
 import { withAccessToken } from "./support/access_token.ts";
 import { assertStoreUnavailable } from "./support/responses.ts";
 import { type AppProcess, run, startApp } from "./support/app_process.ts";
 import { KvConnectServer } from "./support/kv_connect.ts";
+import { sentFields } from "./support/forms.ts";
 import { PASSWORD } from "./support/members.ts";
 import { storeFolder, tokenOf } from "./support/store_folder.ts";
+import { until } from "./support/until.ts";
 
 const QUOTA = 300;
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Three processes on one store, and clients that leave none of them in peace. */
 async function startThree(dataDir: string) {
@@ -56,11 +57,6 @@ async function statusOf(
   });
   await response.body?.cancel();
   return response.status;
-}
-
-/** Waits until something holds; a test that waits for ever fails by the runner. */
-async function until(holds: () => Promise<boolean>) {
-  while (!await holds()) await pause(25);
 }
 
 /** Asks V2 for so many records at once, alone or as a batch. */
@@ -209,14 +205,7 @@ Deno.test("serve - three busy processes on one store", async (t) => {
     for (const server of servers) assert.equal(await isShown(server), true);
     // Everything but the organization, for guests.
     const { html } = await pageFrom(first, "/admin/fields", cookie);
-    const fields = new URLSearchParams();
-    for (const [input] of html.matchAll(/<input[^>]*>/g)) {
-      const [, name] = /name="([^"]*)"/.exec(input) ?? [];
-      const [, value = "on"] = /value="([^"]*)"/.exec(input) ?? [];
-      const isSent = !/type="checkbox"/.test(input) ||
-        /\bchecked\b/.test(input);
-      if (name && isSent) fields.append(name, value);
-    }
+    const fields = sentFields(html);
     fields.set("action", "fields");
     const hidden = [...fields.keys()].filter((name) =>
       /guest/.test(name) && /organization|isp/.test(name)
@@ -231,10 +220,12 @@ Deno.test("serve - three busy processes on one store", async (t) => {
 
   await step("apply bans and their lifting at one of them", async () => {
     const ban = new URLSearchParams({
-      action: "ban",
-      cidr: "203.0.113.0/24",
-      hours: "1",
-      reason: "a test",
+      ...{
+        action: "ban",
+        cidr: "203.0.113.0/24",
+        hours: "1",
+        reason: "a test",
+      },
     });
     const { response } = await pageFrom(first, "/admin/bans", cookie, ban);
     assert.equal(response.status, 303);

@@ -2,10 +2,13 @@
 import assert from "node:assert/strict";
 import manifest from "../deno.json" with { type: "json" };
 import { createFeeds } from "../lib/data/feeds/catalogue.ts";
+import { run as runProgram, startApp } from "./support/app_process.ts";
 import { PASSWORD } from "./support/members.ts";
 import { tempFolder } from "./support/temp_folder.ts";
 
 const root = new URL("..", import.meta.url).pathname;
+
+const START = [Deno.execPath(), "task", "-q", "start"];
 
 /** How documents start Deno by npx. */
 const NPX = `npx -y --prefer-offline deno@${Deno.version.deno}`;
@@ -18,60 +21,13 @@ async function commands(): Promise<string[]> {
   return [...new Set(lines)];
 }
 
-function start(args: readonly string[], env: Record<string, string>) {
-  return new Deno.Command(Deno.execPath(), {
-    args: ["task", "-q", "start", ...args],
-    cwd: root,
-    env,
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
-}
-
-/** Runs a command to its end, with the password on standard input. */
-async function run(
-  args: readonly string[],
-  env: Record<string, string>,
-): Promise<{ out: string; err: string }> {
-  const child = start(args, env);
-  // A command that reads nothing may have ended before this.
-  const typing = new Blob([`${PASSWORD}\n`]).stream().pipeTo(child.stdin)
-    .catch(() => {});
-  const [{ code, stdout, stderr }] = await Promise.all([
-    child.output(),
-    typing,
-  ]);
-  const decoder = new TextDecoder();
-  const err = decoder.decode(stderr);
+/** Runs `deno task start`, with the password on standard input. */
+async function run(args: string[], env: Record<string, string>) {
+  const { code, out, err } = await runProgram(args, env, `${PASSWORD}\n`, {
+    program: START,
+  });
   assert.equal(code, 0, err);
-  return { out: decoder.decode(stdout), err };
-}
-
-/** A server that `deno task start` runs; its origin is known once it listens. */
-async function serve(env: Record<string, string>) {
-  const child = start([], env);
-  await child.stdin.close();
-  let log = "";
-  const origin = Promise.withResolvers<string>();
-  const reading = (async () => {
-    const texts = child.stderr.pipeThrough(new TextDecoderStream());
-    for await (const text of texts) {
-      log += text;
-      const url = /listening url=(\S+)\//.exec(log.replaceAll('"', ""))?.[1];
-      if (url !== undefined) origin.resolve(url);
-    }
-    origin.reject(new Error(`the server ended before it listened:\n${log}`));
-  })();
-  const drained = child.stdout.pipeTo(new WritableStream());
-  return {
-    origin: await origin.promise,
-    async [Symbol.asyncDispose]() {
-      child.kill("SIGTERM");
-      const [{ code }] = await Promise.all([child.status, reading, drained]);
-      assert.equal(code, 0, log);
-    },
-  };
+  return out + err;
 }
 
 Deno.test("README - its commands run, with data and a backup in any folder", async () => {
@@ -107,21 +63,21 @@ Deno.test("README - its commands run, with data and a backup in any folder", asy
     all.toSorted(),
     [...Object.keys(outputs), ...starting, testing].toSorted(),
   );
-  await using server = await serve(env);
+  await using server = await startApp(env, { program: START }, []);
   for (const [command, expected] of Object.entries(outputs)) {
     const [program, ...words] = command.split(" ");
     const text = program === "curl"
       ? await (await fetch(words[0].replace("localhost:8000", server.origin)))
         .text()
-      : await run(words.slice(2), env).then(({ out, err }) => out + err);
+      : await run(words.slice(2), env);
     assert.match(text, expected, command);
   }
   const file = `${folder}/x.tar`;
-  const { err } = await run(["backup", file], { ...env, DATA_DIRR: "x" });
   assert.match(
-    err,
+    await run(["backup", file], { ...env, DATA_DIRR: "x" }),
     /^porthole: there is no variable DATA_DIRR: did you mean DATA_DIR\?\nBacked up /,
   );
   assert((await Deno.stat(file)).isFile);
   assert((await Deno.stat(`${env.DATA_DIR}/porthole.kv`)).isFile);
+  assert.equal((await server.stop()).code, 0, server.log());
 });

@@ -1,23 +1,18 @@
 /** What the threads of one process owe each other. */
 import assert from "node:assert/strict";
 import { type AppProcess, run, startApp } from "./support/app_process.ts";
+import { sentFields } from "./support/forms.ts";
 import { PASSWORD } from "./support/members.ts";
 import { storeFolder, tokenOf } from "./support/store_folder.ts";
 import { taggedEntry } from "./support/tagged_entry.ts";
 import { testWith } from "./support/test_with.ts";
+import { until } from "./support/until.ts";
 
 const test = testWith(storeFolder);
 
 const ENTRY = { entry: taggedEntry() };
 const ENV = { THREADS: "2", TRUSTED_PROXIES: "127.0.0.1" };
 const THREAD = "porthole thread 1";
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Waits until something holds; a test that waits for ever fails by the runner. */
-async function until(holds: () => boolean | Promise<boolean>) {
-  while (!await holds()) await pause(25);
-}
 
 const countOf = (text: string, part: string) => text.split(part).length - 1;
 
@@ -80,7 +75,7 @@ const JSON_BODY = { "content-type": "application/json" };
 
 const of = (client: string) => ({ "x-forwarded-for": client });
 
-Deno.test("serve - two threads serve a client's limit exactly, and refuse on every connection", async () => {
+Deno.test("serve - two threads serve a client's limit exactly, and refuse on every connection", async (t) => {
   await using server = await startTwo({ RATE_LIMIT_JSONIP: "40" });
   for (const client of ["203.0.113.1", "2001:db8::1"]) {
     const responses = await askBoth(server, "/api/jsonip", of(client), 90);
@@ -97,6 +92,18 @@ Deno.test("serve - two threads serve a client's limit exactly, and refuse on eve
     (await ask(server, "/api/jsonip", of("203.0.113.2"))).status,
     200,
   );
+
+  await t.step("a second instance on the port is noticed", async () => {
+    const { code, err } = await run(["serve"], {
+      ...ENV,
+      HOST: "127.0.0.1",
+      PORT: String(server.port),
+      DATA_DIR: `./data/tests/${crypto.randomUUID()}`,
+      GEO_EDITION: "country",
+    });
+    assert.equal(code, 1);
+    assert.match(err, /port \d+ is already in use/);
+  });
 });
 
 test("serve - what two threads counted survives a restart", async (folder) => {
@@ -123,15 +130,16 @@ test("serve - two threads apply bans, settings and sessions at once", async (fol
     RATE_LIMIT_TEXT: "0",
     RATE_LIMIT_PAGES: "0",
   });
-  const form = (path: string, cookie: string, fields: [string, string][]) =>
+  const form = (
+    path: string,
+    cookie: string,
+    fields: Record<string, string> | URLSearchParams,
+  ) =>
     ask(server, path, { ...of("8.8.8.8"), accept: "text/html", cookie }, {
       method: "POST",
       body: new URLSearchParams(fields),
     });
-  const signedIn = await form("/sign-in", "", [
-    ["email", email],
-    ["password", PASSWORD],
-  ]);
+  const signedIn = await form("/sign-in", "", { email, password: PASSWORD });
   assert.equal(signedIn.status, 303);
   const [cookie] = signedIn.headers.getSetCookie()[0].split(";");
   const html = { ...of("8.8.8.8"), accept: "text/html" };
@@ -150,12 +158,9 @@ test("serve - two threads apply bans, settings and sessions at once", async (fol
   const banned = "203.0.113.9";
   const before = await askBoth(server, "/", of(banned), 8);
   assert(before.every(({ status }) => status === 200));
-  const ban = await form("/admin/bans", cookie, [
-    ["action", "ban"],
-    ["cidr", "203.0.113.0/24"],
-    ["hours", "1"],
-    ["reason", "a test"],
-  ]);
+  const ban = await form("/admin/bans", cookie, {
+    ...{ action: "ban", cidr: "203.0.113.0/24", hours: "1", reason: "a test" },
+  });
   assert.equal(ban.status, 303);
   const during = await askBoth(server, "/", of(banned), 8);
   assert(during.every(({ status }) => status === 403));
@@ -173,13 +178,10 @@ test("serve - two threads apply bans, settings and sessions at once", async (fol
       .map(({ text }) => text.includes("Google LLC"));
   assert((await shown()).every(Boolean));
   const { text } = await ask(server, "/admin/fields", { ...html, cookie });
-  const fields: [string, string][] = [["action", "fields"]];
-  for (const [input] of text.matchAll(/<input[^>]*>/g)) {
-    const [, name] = /name="([^"]*)"/.exec(input) ?? [];
-    const [, value = "on"] = /value="([^"]*)"/.exec(input) ?? [];
-    const isSent = !/type="checkbox"/.test(input) ||
-      /\bchecked\b/.test(input) && !/guest.*(?:organization|isp)/.test(name);
-    if (name && isSent) fields.push([name, value]);
+  const fields = sentFields(text);
+  fields.set("action", "fields");
+  for (const name of [...fields.keys()]) {
+    if (/guest.*(?:organization|isp)/.test(name)) fields.delete(name);
   }
   const set = await form("/admin/fields", cookie, fields);
   assert.equal(set.status, 303);
@@ -345,19 +347,6 @@ test("serve - two threads reload changed data, and count their requests together
     (await askBoth(server, path, of("8.8.8.8"), 8))
       .every(({ text }) => text.includes("Second one"))
   );
-});
-
-Deno.test("serve - a second instance on the port is noticed with threads", async () => {
-  await using server = await startTwo();
-  const { code, err } = await run(["serve"], {
-    ...ENV,
-    HOST: "127.0.0.1",
-    PORT: String(server.port),
-    DATA_DIR: `./data/tests/${crypto.randomUUID()}`,
-    GEO_EDITION: "country",
-  });
-  assert.equal(code, 1);
-  assert.match(err, /port \d+ is already in use/);
 });
 
 Deno.test("serve - a stop finishes what threads serve and pass on, with the rest of its bodies", async () => {

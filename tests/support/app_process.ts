@@ -97,14 +97,18 @@ export async function run(
   return { code, out: decoder.decode(stdout), err: decoder.decode(stderr) };
 }
 
-/** Starts the server on a free port. Resolves once it has logged `listening`. */
+/**
+ * Starts the server on a free port. Resolves once it has logged `listening`.
+ * @param args what starts it, by the program of the limits
+ */
 export async function startApp(
   env: Record<string, string> = {},
   limits: ProcessLimits = {},
+  args = ["serve"],
 ): Promise<AppProcess> {
   // Below ./data, where the permissions allow writing.
   const dataDir = env.DATA_DIR ?? `./data/tests/${crypto.randomUUID()}`;
-  const child = command(["serve"], {
+  const child = command(args, {
     HOST: "127.0.0.1",
     PORT: "0",
     DATA_DIR: dataDir,

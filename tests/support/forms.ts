@@ -128,6 +128,18 @@ export function fieldOf(html: string, name: string): string {
   throw new Error(`there is no field ${name}`);
 }
 
+/** What the inputs of a page would send, as it is. */
+export function sentFields(html: string): URLSearchParams {
+  const fields = new URLSearchParams();
+  for (const [input] of html.matchAll(/<input[^>]*>/g)) {
+    const [, name] = /name="([^"]*)"/.exec(input) ?? [];
+    const [, value = "on"] = /value="([^"]*)"/.exec(input) ?? [];
+    const isSent = !/type="checkbox"/.test(input) || /\bchecked\b/.test(input);
+    if (name && isSent) fields.append(name, value);
+  }
+  return fields;
+}
+
 /** The error messages of a page, above its form or beside a field. */
 export function errorsIn(html: string): string[] {
   const pattern =

@@ -12,6 +12,7 @@ import {
   type ProcessLimits,
   startApp,
 } from "./app_process.ts";
+import { until } from "./until.ts";
 
 const ATTACKER = "198.51.100.66";
 
@@ -101,10 +102,6 @@ export async function withApp(
 /** Waits until an attack has sent this many requests. */
 export const underAttack = (requestCount: () => number, least: number) =>
   until(() => requestCount() >= least);
-
-export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
-}
 
 /** Sends the sign-in form as a page of the site would. */
 export function signIn(

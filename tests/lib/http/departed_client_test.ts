@@ -6,7 +6,7 @@ import { FinalResponse } from "../../../lib/http/compression.ts";
 import { createEntry } from "../../../lib/http/entry.ts";
 import { InFlight } from "../../../lib/http/in_flight.ts";
 import { clientAt } from "../../support/caller.ts";
-import { until } from "../../support/hostile.ts";
+import { until } from "../../support/until.ts";
 import { Http2Streams } from "../../support/http2_streams.ts";
 import { Sockets } from "../../soak/sockets.ts";
 
