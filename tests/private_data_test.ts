@@ -8,7 +8,9 @@ const root = new URL("..", import.meta.url).pathname;
 async function modesOf(folder: string): Promise<Record<string, string>> {
   const modes: Record<string, string> = {};
   const add = async (name: string, path: string) => {
-    modes[name] = ((await Deno.stat(path)).mode! & 0o777).toString(8);
+    // SQLite's journals come and go.
+    const found = await Deno.stat(path).catch(() => null);
+    if (found) modes[name] = (found.mode! & 0o777).toString(8);
   };
   await add(".", folder);
   for await (const { name } of Deno.readDir(folder)) {
