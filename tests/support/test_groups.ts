@@ -9,14 +9,14 @@ export interface TestGroup {
   paths: string[];
 }
 
-/** Characters of tests in a group: some seconds' work. */
-const GROUP_SIZE = 200_000;
+/** Characters of tests in a group: ten seconds' work, of which one loads the app. */
+const GROUP_SIZE = 350_000;
 
 /** The same of tests in a browser: half of them, since each group starts browsers. */
 const BROWSER_GROUP_SIZE = 50_000;
 
 /** The same of tests that start other programs, which take longer still. */
-const PROGRAM_GROUP_SIZE = 30_000;
+const PROGRAM_GROUP_SIZE = 45_000;
 
 /** What takes ten seconds and more on an idle machine, the longest first. All but the first mostly wait. */
 export const LONGEST: readonly string[] = [
@@ -78,8 +78,9 @@ async function collect(root: string, path: string, found: Set<string>) {
 /**
  * Groups of files that run in one isolate, in the order in which they begin. Files
  * with a browser share it; they compute all the time, so they begin first, and
- * beside them what waits long, each alone. What builds is alone too. Of the others,
- * neighbours are together, since they import the same.
+ * beside them what waits long, each alone. What starts programs waits too, and what
+ * only computes comes last, so that no core is idle. What builds is alone. Of the
+ * others, neighbours are together, since they import the same.
  */
 export function groupsOf(files: readonly TestFile[]): TestGroup[] {
   const kinds = Object.groupBy(files, kindOf);
@@ -88,10 +89,10 @@ export function groupsOf(files: readonly TestFile[]): TestGroup[] {
   return [
     ...inGroups(browser, BROWSER_GROUP_SIZE),
     ...inGroups(long, 0),
+    ...inGroups(kinds.program, PROGRAM_GROUP_SIZE),
+    ...inGroups(kinds.build, 0),
     ...inGroups(kinds.site, Infinity),
     ...inGroups(kinds.other, GROUP_SIZE),
-    ...inGroups(kinds.build, 0),
-    ...inGroups(kinds.program, PROGRAM_GROUP_SIZE),
   ];
 }
 
