@@ -135,10 +135,7 @@ async function onSamePort(): Promise<[socket: UdpSocket, other: UdpSocket]> {
 }
 
 /** Null if the port is taken. */
-async function boundTo(
-  port: number,
-  address: string,
-): Promise<UdpSocket | null> {
+async function boundTo(port: number, address: string) {
   const socket = createSocket("udp4");
   socket.bind(port, address);
   try {
@@ -150,18 +147,8 @@ async function boundTo(
   }
 }
 
-/** What a TCP server does with the first message of a connection, which comes without its length. */
-export type TcpBehavior = (query: Buffer, socket: Socket) => void;
-
-export interface TcpServer extends AsyncDisposable {
-  port: number;
-}
-
 /** Answers over TCP on `port`, in two parts of which the first ends within the length. */
-export function startTcpServer(
-  port: number,
-  answers: Answer[],
-): Promise<TcpServer> {
+export function startTcpServer(port: number, answers: Answer[]) {
   return startRawTcpServer(port, (query, socket) => {
     const { id, questions } = decode(query);
     const all = streamEncode({ type: "response", id, questions, answers });
@@ -169,11 +156,11 @@ export function startTcpServer(
   });
 }
 
-/** Leaves what is sent over TCP on `port` to the test. */
+/** Leaves what is sent over TCP on `port`, after a message without its length, to the test. */
 export async function startRawTcpServer(
   port: number,
-  behave: TcpBehavior,
-): Promise<TcpServer> {
+  behave: (query: Buffer, socket: Socket) => void,
+) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
