@@ -11,7 +11,6 @@ async function cli(
   args: string[],
   { fault = new Error("not expected"), input = "", ...parts }: {
     fault?: Error;
-    /** Standard input. */
     input?: string;
     ipInfoServices?: Parameters<typeof runCli>[1]["ipInfoServices"];
     openAccounts?: () => Promise<OpenedAccounts>;

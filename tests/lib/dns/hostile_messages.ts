@@ -40,6 +40,16 @@ class MessageWriter {
     return true;
   }
 
+  /** The same for the name of the question. */
+  answer(type: number, data: ArrayLike<number>) {
+    return this.add(POINTER_TO_QUESTION, type, data);
+  }
+
+  /** How much data one more answer can have. */
+  get room() {
+    return MAX_LENGTH - this.at - 12;
+  }
+
   end(): Uint8Array {
     this.bytes.set([this.count >>> 8, this.count & 0xff], 6);
     return this.bytes.subarray(0, this.at);
@@ -56,29 +66,28 @@ function longName(number: number): Uint8Array {
   return name;
 }
 
-type Fill = (writer: MessageWriter) => void;
+type Fill = (writer: MessageWriter) => unknown;
+
+const { A, PTR, CNAME, TXT, DNSKEY, HTTPS } = TYPE_CODES;
 
 const fills: Readonly<Record<string, Fill>> = {
   /** Some 4,000 addresses, each of its own. */
   addresses(writer) {
     let i = 0;
-    while (
-      writer.add(POINTER_TO_QUESTION, TYPE_CODES.A, [9, 9, i >>> 8, i++ & 0xff])
-    );
+    while (writer.answer(A, [9, 9, i >>> 8, i++ & 0xff]));
   },
   /** Names of 255 octets, written out. */
   "long names"(writer) {
     let i = 0;
-    while (writer.add(POINTER_TO_QUESTION, TYPE_CODES.PTR, longName(i++)));
+    while (writer.answer(PTR, longName(i++)));
   },
   /** Some 4,000 names of 255 octets, of two octets each and a pointer. */
   "long names by pointers"(writer) {
-    const nameAt = writer.at + 12;
-    writer.add(POINTER_TO_QUESTION, TYPE_CODES.PTR, longName(0));
-    const tail = nameAt + 64;
+    const tail = writer.at + 12 + 64;
+    writer.answer(PTR, longName(0));
     let i = 0;
     const data = () => [2, i >>> 8, i++ & 0xff, 0xc0 | tail >>> 8, tail & 0xff];
-    while (writer.add(POINTER_TO_QUESTION, TYPE_CODES.PTR, data()));
+    while (writer.answer(PTR, data()));
   },
   /** Pointers that lead to pointers, and records whose owners lie behind all of them. */
   "chains of pointers"(writer) {
@@ -90,44 +99,32 @@ const fills: Readonly<Record<string, Fill>> = {
       chain.push(0xc0 | last >>> 8, last & 0xff);
       last = at;
     }
-    writer.add(POINTER_TO_QUESTION, TYPE_NULL, chain);
+    writer.answer(TYPE_NULL, chain);
     const owner = [0xc0 | last >>> 8, last & 0xff];
-    while (writer.add(owner, TYPE_CODES.A, [9, 9, 9, 9]));
+    while (writer.add(owner, A, [9, 9, 9, 9]));
   },
-  /** Aliases of aliases. */
   aliases(writer) {
     const name = (i: number) => nameToWire(`${i}.alias.test`)!;
     let owner: ArrayLike<number> = POINTER_TO_QUESTION;
-    for (let i = 0; writer.add(owner, TYPE_CODES.CNAME, name(i)); i++) {
-      owner = name(i);
-    }
+    for (let i = 0; writer.add(owner, CNAME, name(i)); i++) owner = name(i);
   },
   /** One record of 65,000 empty strings. */
-  "empty strings"(writer) {
-    const room = MAX_LENGTH - writer.at - 12;
-    writer.add(POINTER_TO_QUESTION, TYPE_CODES.TXT, new Uint8Array(room));
-  },
+  "empty strings": (writer) => writer.answer(TXT, new Uint8Array(writer.room)),
   /** One record of strings of one octet. */
   "short strings"(writer) {
-    const room = MAX_LENGTH - writer.at - 12;
-    const strings = Uint8Array.from(
-      { length: room - room % 2 },
-      (_, i) => i % 2 === 0 ? 1 : 0xc3,
-    );
-    writer.add(POINTER_TO_QUESTION, TYPE_CODES.TXT, strings);
+    const length = writer.room - writer.room % 2;
+    const octet = (_: unknown, i: number) => i % 2 === 0 ? 1 : 0xc3;
+    writer.answer(TXT, Uint8Array.from({ length }, octet));
   },
   /** One key, which Base64 makes longer by a third. */
-  "long key"(writer) {
-    const room = MAX_LENGTH - writer.at - 12;
-    writer.add(POINTER_TO_QUESTION, TYPE_CODES.DNSKEY, new Uint8Array(room));
-  },
+  "long key": (writer) => writer.answer(DNSKEY, new Uint8Array(writer.room)),
   /** One HTTPS record whose list of numbers becomes four times as long: `key65535`. */
   "long list of keys"(writer) {
-    const room = MAX_LENGTH - writer.at - 12 - 7;
+    const room = writer.room - 7;
     const size = room - room % 2;
     const data = new Uint8Array(7 + size).fill(0xff);
     data.set([0, 1, 0, 0, 0, size >>> 8, size & 0xff]);
-    writer.add(POINTER_TO_QUESTION, TYPE_CODES.HTTPS, data);
+    writer.answer(HTTPS, data);
   },
 };
 

@@ -327,7 +327,6 @@ Deno.test("readMessage - a response with exactly the maximum of records is compl
   assert.deepEqual(read(MAX_RECORDS + 1), [MAX_RECORDS, true]);
 });
 
-/** Texts of the same length. */
 function texts(count: number, length: number): Answer[] {
   const data = ["x".repeat(255), "x".repeat(length - 255)];
   return Array(count).fill(dnsRecord("a.test", "TXT", data));

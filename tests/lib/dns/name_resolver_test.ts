@@ -14,7 +14,6 @@ type Addresses = (
   name: string,
 ) => Promise<string[]>;
 
-/** A NameResolver over a resolver that records its queries. */
 function createResolver(
   addresses: Addresses,
   { ttlSeconds = null, ...options }: Partial<NameResolverOptions> & {

@@ -20,7 +20,6 @@ Deno.test("rcodeName - the registered names, and numbers for the rest", () =>
     ...["RCODE13", "RCODE4095"],
   ]));
 
-/** A name on the wire. */
 function wireOf(name: string): Uint8Array {
   const wire = nameToWire(name);
   assert(wire);

@@ -22,7 +22,6 @@ function slice(data: Iterable<number>, before: Iterable<number> = []) {
 const read = (...parts: Parameters<typeof slice>) =>
   readServiceBinding(slice(...parts));
 
-/** A parameter on the wire. */
 function param(key: number, value: readonly number[]): number[] {
   const { length } = value;
   return [key >>> 8, key & 0xff, length >>> 8, length & 0xff, ...value];

@@ -212,7 +212,6 @@ Deno.test("createSystemResolver - sends nothing if the signal is already aborted
   assert.equal(silent.questions(), 0);
 });
 
-/** Responds with a name. */
 const pointing = (ttl: number) => (received: ReceivedQuery) =>
   responseTo(received, {
     answers: [

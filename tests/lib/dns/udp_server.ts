@@ -48,7 +48,6 @@ interface ResponseParts extends Packet {
   code?: number;
 }
 
-/** A response in the wire format. */
 export function responseTo(
   { id, question }: Pick<ReceivedQuery, "id" | "question">,
   { code = 0, flags = 0, ...sections }: ResponseParts = {},
@@ -75,7 +74,6 @@ export function startResponder(
   );
 }
 
-/** Starts a server that takes queries and never responds. */
 export const startSilentServer = (): Promise<UdpServer> =>
   startUdpServer(() => {});
 

@@ -47,7 +47,6 @@ export function namesIn(folder: string): string[] {
   return names.sort();
 }
 
-/** A folder with a store of a hundred entries. */
 export async function withStore() {
   const folder = await tempFolder();
   const kv = await Deno.openKv(join(folder.path, "porthole.kv"));

@@ -77,7 +77,6 @@ async function run(
   return { code, ...output };
 }
 
-/** The response to a command, with its lines sorted. */
 const sorted = ({ out, ...rest }: Awaited<ReturnType<typeof run>>) => ({
   ...rest,
   out: out.split("\n").sort(),

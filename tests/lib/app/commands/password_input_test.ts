@@ -8,7 +8,6 @@ import { forAllAsync } from "../../../support/for_all.ts";
 
 const encoder = new TextEncoder();
 
-/** An input with these chunks. */
 const streamOf = (chunks: (string | Uint8Array)[]) =>
   ReadableStream.from(
     chunks.map((c) => typeof c === "string" ? encoder.encode(c) : c),

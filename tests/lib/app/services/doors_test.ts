@@ -39,7 +39,6 @@ async function atRoute(
   }
 }
 
-/** An app with one exported file. */
 const appWithFile = (exported: "on" | "members") =>
   exportApp({ files: { "a.csv": new Uint8Array(1) } }, {
     env: { EXPORT: exported, SPEED_TEST: "on" },

@@ -57,7 +57,6 @@ async function answersOf(port: number, query: ReturnType<typeof queryOf>) {
   return recordTexts(decoded(await exchange("127.0.0.1", port, query)).answers);
 }
 
-/** Asserts that a STUN server responds. */
 async function assertStun(port: number) {
   const response = await exchange("127.0.0.1", port, bindingRequest());
   assert.deepEqual([...response.subarray(0, 2)], [1, 1]);

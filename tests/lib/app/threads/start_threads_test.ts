@@ -47,7 +47,6 @@ const depsWith = (threads: string) => ({
 
 const server = { hostname: "127.0.0.1", port: 1, fetch: () => new Response() };
 
-/** A host that does nothing. */
 const idleHost: ThreadHost = {
   open: () => ({
     state: {} as ReturnType<ThreadHost["open"]>["state"],

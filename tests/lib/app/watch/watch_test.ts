@@ -13,7 +13,6 @@ const failure = (message: string, out = "") => ({
   ...{ code: 1, out, err: `porthole: ${message}\n` },
 });
 
-/** A server on a loopback address. */
 function serving(
   hostname: "127.0.0.1" | "::1",
   respond: (request: Request) => Response | Promise<Response>,

@@ -5,7 +5,6 @@ import { IndexReader } from "../../../../lib/dns/index/reader.ts";
 import { IndexWriter } from "../../../../lib/dns/index/writer.ts";
 import { parseCursor, type Pattern } from "../../../../lib/dns/index/cursor.ts";
 
-/** The edge of a PTR record. */
 export function ptr(name: string, value = "192.0.2.1"): Edge {
   return { kind: "ptr", name, value };
 }
