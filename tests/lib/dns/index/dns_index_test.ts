@@ -85,9 +85,7 @@ test("DnsIndex.open - opens no file before the first use", async ({ open, path }
 test("DnsIndex.add - adds nothing once the index is closed, or if it is off", async ({ open, path, logged }) => {
   const [off, closed] = [open({ isOff: true }), open()];
   await closed.close();
-  for (const index of [off, closed]) {
-    await store(index, "a.example");
-  }
+  for (const index of [off, closed]) await store(index, "a.example");
   assert.deepEqual(filesIn(path), []);
   assert.deepEqual(logged, []);
 });
@@ -255,9 +253,7 @@ test("DnsIndex - loses edges while the file cannot be opened", async ({ open, pa
   const folder = join(path, "later");
   await Deno.writeTextFile(folder, "no folder");
   const index = open({ path: join(folder, "dns_index.db") });
-  for (const name of ["a", "b"]) {
-    await store(index, `${name}.example`);
-  }
+  for (const name of ["a", "b"]) await store(index, `${name}.example`);
   await assert.rejects(index.search(everything), IndexUnavailableError);
   assert.deepEqual(logged.map(([message]) => message), [
     "the DNS index cannot be written; new entries are lost",
