@@ -132,6 +132,10 @@ Deno.test("readSinglePtr - leaves every other response to readMessage", () => {
     "truncated": shortOf([single], { code: 0x200 }),
     "a cut record": shortOf([single]).slice(0, -1),
     "a cut OPT record": shortOf([single], { withOpt }).slice(0, -1),
+    "an OPT record without its data": shortOf([single], { withOpt }).with(
+      -1,
+      1,
+    ),
   };
   for (const [what, bytes] of Object.entries(cases)) {
     assert.equal(readSinglePtr(bytes), null, what);

@@ -29,16 +29,7 @@ Deno.test("docsView - contains every path of the document once", () => {
 });
 
 Deno.test("docsView - curl lines work in a shell", () => {
-  const base = "http://porthole.test";
-  const lines = {
-    "/api/geoip/{target}": `${base}/api/geoip/193.0.6.139`,
-    "/lookup/{query}": `'${base}/lookup/example.com?output=json'`,
-    "/api/v2/ip/{ip}":
-      `-H "Authorization: Bearer $TOKEN" ${base}/api/v2/ip/193.0.6.139`,
-    "/api/egress/enrich":
-      `--json '{"ips":["193.0.6.139","2001:67c:2e8:22::c100:68b"]}' ${base}/api/egress/enrich`,
-  };
-  for (const [path, line] of Object.entries(lines)) {
+  for (const [path, line] of samples.curl) {
     assert.equal(endpoint(path).curl, `curl ${line}`);
   }
 });
@@ -103,14 +94,7 @@ Deno.test("docsView - error examples come from the code", () => {
   });
   const labelsOf = ({ errorExamples }: ApiDocs) =>
     errorExamples.map(({ label }) => label);
-  assert.deepEqual(labelsOf(docs), [
-    ...["GeoIP and other unversioned endpoints", "V1, V2 and whois"],
-    ...["DNS lookup", "GeoIP2 web services", "V2, quota exhausted"],
-  ]);
-  assert.deepEqual(labelsOf(chinese), [
-    ...["GeoIP 及其他无版本接口", "V1、V2 和 whois", "DNS 查询"],
-    ...["GeoIP2 网络服务", "V2，配额用尽时"],
-  ]);
+  assert.deepEqual([docs, chinese].map(labelsOf), samples.labels);
 });
 
 /** What the document says of each thing, by what it says it of. */
