@@ -15,7 +15,6 @@ import { compilePlaceTable } from "../../support/place_table.ts";
 import { openRegionalFile } from "../../../lib/data/regional/regional_file.ts";
 import type { Tables } from "../../../lib/data/tables.ts";
 import { Profiles } from "../../../lib/ipinfo/profiles.ts";
-import { Blocks } from "../../../lib/ipinfo/ranges/blocks.ts";
 import { computeCountryRanges } from "../../../lib/ipinfo/ranges/country_ranges.ts";
 import { listStream } from "../../../lib/http/list_response.ts";
 import { RangeLists } from "../../../lib/ipinfo/ranges/range_lists.ts";
@@ -44,6 +43,7 @@ import {
   statusOf,
   types,
 } from "../../support/responses.ts";
+import { blocksOf } from "../../support/address.ts";
 import { testApp } from "../../support/validated_app.ts";
 import { bundledData, openBundled } from "../../support/bundled_data.ts";
 import { caller, client } from "../../support/caller.ts";
@@ -59,13 +59,6 @@ async function listOf(path: string): Promise<string[]> {
   const response = await app.get(`/api/ranges/${path}`);
   assert.equal(response.status, 200, path);
   return (await response.text()).split("\n").slice(0, -1);
-}
-
-function blocksOf(family: 4 | 6, ranges: RangeList): string[] {
-  const blocks = new Blocks(family, ranges);
-  const texts: string[] = [];
-  while (blocks.next()) texts.push(blocks.text);
-  return texts;
 }
 
 const setOf = (blocks: readonly string[]) =>
@@ -116,75 +109,6 @@ Deno.test("GET /api/ranges/asn/{asn} - lists the addresses that the AS announces
     const { asn } = app.services.profiles.describeLocal(ip).facts;
     assert.equal(set.has(ip), asn === 15169, ip.text);
   }, { numRuns: 5_000, seed: 1 });
-});
-
-/** The fewest blocks of a small set of neighbours: halves that are both in it are one. */
-function naiveBlocks(members: ReadonlySet<number>, bits: number): string[] {
-  const blocksIn = (start: number, size: number): string[] => {
-    const all = Array.from({ length: size }, (_, i) => start + i);
-    if (all.every((i) => members.has(i))) return [`${start}+${size}`];
-    if (size === 1) return [];
-    const half = size / 2;
-    return [...blocksIn(start, half), ...blocksIn(start + half, half)];
-  };
-  return blocksIn(0, 2 ** bits);
-}
-
-for (const family of [4, 6] as const) {
-  Deno.test(`Blocks - of IPv${family}, no two blocks could be one`, () => {
-    const bits = 7;
-    // IPv6 in /64s, across the boundary between the two words.
-    const base = family === 4 ? 0x01ff_ff80 : 0;
-    const whole = family === 4 ? 32 : 64;
-    forAll([
-      fc.uniqueArray(fc.nat({ max: 2 ** bits - 1 })),
-      fc.nat({ max: 32 - bits }),
-    ], (numbers, shift) => {
-      const members = new Set(numbers);
-      const ranges = new RangeList(2);
-      // Shifted, some of the bits of IPv6 are in the upper word.
-      const wordsOf = (wide: bigint): [number, number] => [
-        0x2001_0000 + Number(wide >> 32n),
-        Number(wide & 0xffff_ffffn),
-      ];
-      const at = (value: number): [number, number] =>
-        family === 4
-          ? [0, base + value]
-          : wordsOf(BigInt(value) << BigInt(shift));
-      const lastAt = (value: number): [number, number] =>
-        family === 4
-          ? at(value)
-          : wordsOf((BigInt(value + 1) << BigInt(shift)) - 1n);
-      for (let i = 0; i < 2 ** bits; i++) {
-        if (!members.has(i) || members.has(i - 1)) continue;
-        let end = i;
-        while (members.has(end + 1)) end++;
-        const row = ranges.addRow();
-        ranges.starts.set(at(i), row);
-        ranges.ends.set(lastAt(end), row);
-      }
-      const expected = naiveBlocks(members, bits).map((block) => {
-        const [start, size] = block.split("+").map(Number);
-        const length = whole - Math.log2(size) - (family === 6 ? shift : 0);
-        const [high, low] = at(start);
-        const { text } = family === 4
-          ? ipv4FromValue(low)
-          : ipv6FromWords([high, low, 0, 0]);
-        return `${text}/${length}`;
-      });
-      assert.deepEqual(blocksOf(family, ranges), expected);
-    });
-  });
-}
-
-Deno.test("Blocks - take the first and the last address", () => {
-  const all = (ends: number[]) => {
-    const ranges = new RangeList(2);
-    ranges.ends.set(ends, ranges.addRow());
-    return ranges;
-  };
-  assert.deepEqual(blocksOf(4, all([0, 0xffff_ffff])), ["0.0.0.0/0"]);
-  assert.deepEqual(blocksOf(6, all([0xffff_ffff, 0xffff_ffff])), ["::/0"]);
 });
 
 Deno.test("rangesByValue - has the ranges of what is made of both values, in pieces of any size", async () => {
