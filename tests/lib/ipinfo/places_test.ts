@@ -12,7 +12,7 @@ import { v1View } from "../../../lib/ipinfo/records/v1.ts";
 import { v2View } from "../../../lib/ipinfo/records/v2.ts";
 import { countryTimezone } from "../../../lib/data/places/countries.ts";
 import { profileOf } from "../../support/profile.ts";
-import { clockIn } from "../../../lib/ipinfo/places.ts";
+import { clockIn, withNamesIn } from "../../../lib/ipinfo/places.ts";
 
 const CITY = { latitude: 52.5, longitude: 13.4, timezone: "Europe/Berlin" };
 
@@ -111,4 +111,27 @@ Deno.test("clockIn - the time of day of each zone changes with the minute, in ei
 
 Deno.test("clockIn - null for an unknown zone", () => {
   assert.equal(clockIn("Mars/Olympus", NOON), null);
+});
+
+Deno.test("withNamesIn - names in Chinese what has a known translation", () => {
+  const cases: [Partial<Facts>, ...names: (string | undefined)[]][] = [
+    [{ countryCode: "CN", regionCode: "JS" }, "中国", "江苏省", "苏州"],
+    [{ countryCode: "CN", regionCode: "BJ" }, "中国", "北京市", "Suzhou"],
+    [{ countryCode: "CN" }, "中国", "Jiangsu", "Suzhou"],
+    [{ countryCode: "DE", regionCode: "BE" }, "德国", "柏林", "Suzhou"],
+    [{ countryCode: "DE", city: "Berlin" }, "德国", "Jiangsu", "柏林"],
+    [{}, undefined, "Jiangsu", "Suzhou"],
+  ];
+  for (const [place, ...names] of cases) {
+    const facts = { region: "Jiangsu", city: "Suzhou", ...place };
+    const { country, region, city } = withNamesIn("zh", facts);
+    assert.deepEqual([country, region, city], names);
+    assert.equal(withNamesIn("en", facts), facts);
+  }
+  const others = { continentCode: "AS", asnOrg: "China Telecom", isp: "X" };
+  assert.deepEqual(withNamesIn("zh", { countryCode: "CN", ...others }), {
+    ...{ countryCode: "CN", country: "中国", continentCode: "AS" },
+    ...{ continent: "亚洲", region: undefined, city: undefined },
+    ...{ asnOrg: "中国电信", isp: "X" },
+  });
 });

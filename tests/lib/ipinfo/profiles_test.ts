@@ -176,6 +176,7 @@ Deno.test("Profiles.describe - without a host name looks none up, and caches not
     });
     assert.equal(isComplete, true);
     assert.deepEqual([lookups, profiles.cached(google)], [0, null]);
+    assert.equal(profiles.localProfile(google) === profile, !source);
     const full = await profiles.describe(google, caller);
     assert.equal(full.profile.facts.hostname, "dns.google");
     // What is cached costs nothing.

@@ -24,8 +24,12 @@ Deno.test("openFeeds - leaves out what must not be redistributed", async () => {
   for (const name of names) {
     assert(others.some((feed) => feed.name === name), name);
   }
-  for (const { kind, license, credentials } of open) {
-    assert(["geo", "asn", "routes"].includes(kind));
+  const kindsWithout = (replaced: string) =>
+    new Set(openFeeds(feeds, new Set([replaced])).map(({ kind }) => kind));
+  assert.deepEqual(kindsWithout("iptoasn"), new Set(["asn", "geo"]));
+  // The names of systems come from it.
+  assert.deepEqual(kindsWithout("dbip-asn"), new Set(["geo"]));
+  for (const { license, credentials } of open) {
     assert(["CC-BY-4.0", "CC0-1.0", "PDDL-1.0"].includes(license));
     assert.equal(credentials, undefined);
   }

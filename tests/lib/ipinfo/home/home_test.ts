@@ -706,6 +706,11 @@ Deno.test("homeView - groups the open rows on cards, in their order", () => {
   const titles = ["Location", "Network", "Privacy"];
   assert.deepEqual(cards.map(({ title }) => title), titles);
   assert.deepEqual(cards.flatMap(({ rows }) => rows), layers[0]);
+  const ofPrivacy = HOME_FIELD_NAMES.filter((field) =>
+    HOME_FIELDS[field].card === "privacy"
+  );
+  const { cards: others } = viewOf(known, hiding(...ofPrivacy));
+  assert.deepEqual(others.map(({ title }) => title), titles.slice(0, 2));
 });
 
 Deno.test("homeView - places the point on the map only if coordinates are shown", () => {

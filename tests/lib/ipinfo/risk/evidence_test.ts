@@ -3,6 +3,7 @@ import {
   ASN_CLASSES,
   DECAY,
   type Evidence,
+  isRelayList,
   LIST_MEANINGS,
   weighEvidence,
 } from "../../../../lib/ipinfo/risk/evidence.ts";
@@ -124,6 +125,9 @@ Deno.test("LIST_MEANINGS - have a trait and a weight for each feed", () => {
   const meanings = LIST_MEANINGS.entries()
     .map(([feed, { kind, weight }]) => [feed, `${kind} ${weight}`]);
   assert.deepEqual(Object.fromEntries(meanings), lists);
+  const relays = Object.keys(lists).filter(isRelayList);
+  assert.deepEqual(relays, ["icloud-relay"]);
+  assert.equal(LIST_MEANINGS.get("x4bnet-vpn")?.includes, "icloud-relay");
 });
 
 Deno.test("LIST_MEANINGS - are those of docs/feeds.md", async () => {

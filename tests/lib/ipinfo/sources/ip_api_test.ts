@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { IpApiSource } from "../../../../lib/ipinfo/sources/ip_api.ts";
+import {
+  IpApiSource,
+  parseCdnLoop,
+} from "../../../../lib/ipinfo/sources/ip_api.ts";
 import {
   assertFails,
   assertRests,
@@ -133,4 +136,14 @@ test("IpApiSource - rests where it is told that it has asked too much", async (s
     }
     assert.equal(server.received.length, 1);
   }
+});
+
+Deno.test("IpApiSource.isLoop - of requests that came through this server, or through too many", () => {
+  assert.deepEqual(parseCdnLoop(null), []);
+  assert.deepEqual(parseCdnLoop("a;b=c, d e,<f>, g:1"), ["a", "g:1"]);
+  const source = sourceAt(new URL("http://127.0.0.1/"));
+  const isLoop = (header: string) => source.isLoop(parseCdnLoop(header));
+  assert.equal(isLoop("a,porthole-1;b=c"), true);
+  assert.equal(isLoop("1,2,3,4,5,6,7"), false);
+  assert.equal(isLoop("1,2,3,4,5,6,7,8"), true);
 });

@@ -46,6 +46,7 @@ Deno.test("UndividedBlocks.countryOf - names a country only of blocks that the d
     ["2a03:b0c0:0:3::", "2a03:b0c0:0:5::", "FR"],
     ["2a03:b0c1:0:6::", "2a03:b0c1:0:7::", "NL"],
     ["2a03:b0c1:0:6::", "2a03:b0c1:0:8::", undefined],
+    ["2a03:b0c1:0:5::", "2a03:b0c1:0:7::", undefined],
     // No CIDR, but with the database's bounds.
     ["2a03:b0c1:0:5::", "2a03:b0c1:0:8::", "NL"],
     ["2a03:b0c1::", "2a03:b0c1:0:4::", "DE"],

@@ -65,6 +65,7 @@ const LATER = "20261220000000";
 const KEYS = [key, rrsig("DNSKEY", LATER)];
 const SOA = [rrsig("SOA", LATER)];
 const EARLY = [rrsig("SOA", LATER, "20261123120001")];
+const NOW_BEGUN = [rrsig("SOA", LATER, "20261123120000")];
 const endingOn = (date: string) => [rrsig("SOA", date)];
 const OTHER = { ...ds, data: { ...SIGNER, digest: "00" } };
 
@@ -100,9 +101,11 @@ const CASES: readonly [
   [[ds], KEYS, [], true, "ok", "wrong unsigned"],
   [[ds], [key], SOA, true, "ok", "wrong unsigned"],
   [[ds], KEYS, endingOn("20261123115959"), true, "ok", "wrong expired"],
+  [[ds], KEYS, endingOn("20261123120000"), true, "ok", "wrong expires_soon"],
   [[ds], KEYS, endingOn("20261125115959"), true, "ok", "wrong expires_soon"],
   [[ds], KEYS, endingOn("20261125120000"), true, "ok", "ok"],
   [[ds], KEYS, EARLY, true, "ok", "wrong early"],
+  [[ds], KEYS, NOW_BEGUN, true, "ok", "ok"],
 ];
 
 Deno.test("dnssecChecks - follows the chain, and tells when signatures expire", () => {
