@@ -42,6 +42,8 @@ Deno.test("matches - compares the digest with that of the key", () => {
   const [signer, key] = [{ data: SIGNER }, { data: KEY }];
   assert.equal(matches(ZONE, signer, key), true);
   assert.equal(matches("other.example", signer, key), false);
+  const other = { data: { ...SIGNER, keyTag: 1 } };
+  assert.equal(matches(ZONE, other, key), false);
   const unknown = { data: { ...SIGNER, digestType: 9 } };
   assert.equal(matches(ZONE, unknown, key), false);
 });
@@ -125,6 +127,8 @@ Deno.test("dnssecChecks - each server with authority has to send signatures", ()
   assert.equal(of({ ...unsigned, soa, keys: null }), "unsigned");
   const lame = { ...soa!, isAuthoritative: false };
   assert.equal(of({ ...unsigned, soa: lame, keys: null }), null);
+  const empty = { ...soa!, answers: [] };
+  assert.equal(of({ ...unsigned, soa: empty, keys: null }), null);
 });
 
 Deno.test("dnssecChecks - a digest that it cannot compute is no broken chain", () => {
