@@ -294,14 +294,14 @@ Deno.test("entityRegistration - returns who it is, what it holds and its contact
     entities: [{ handle: "AB1-RIPE", roles: ["abuse"] }],
   };
   const response = responseOf(json, parseEntityRecord);
-  const query = { target: "EX1-RIPE", atMs };
+  const query = { target: "ex1-ripe", atMs };
   const { raw, ...found } = entityRegistration(response, query);
   assert.equal(raw.text, JSON.stringify(json, null, 2));
   assert.deepEqual(found, {
     ...EMPTY_REGISTRATION,
     kind: "entity",
     object_type: "entity",
-    target: "EX1-RIPE",
+    target: "ex1-ripe",
     subject: "EX1-RIPE",
     source: "rdap",
     server: "rdap.test",

@@ -38,6 +38,13 @@ Deno.test("RegistryWords.event - writes acronyms in capitals", () => {
   assert.equal(english.event("last changed"), "Last changed");
 });
 
+Deno.test("RegistryWords.roles - lists known and unknown roles, or says contact", () => {
+  const rolesIn = (words: RegistryWords) =>
+    [["abuse", "x"], []].map((roles) => words.roles(roles));
+  assert.deepEqual(rolesIn(english), ["Abuse, x", "Contact"]);
+  assert.deepEqual(rolesIn(chinese), ["滥用投诉联系人、x", "联系人"]);
+});
+
 for (const [name, words] of Object.entries(whoisTexts.zh.words)) {
   Deno.test(`${name} - has lower-case English keys and Chinese values`, () => {
     for (const [english, chinese] of Object.entries(words)) {

@@ -157,6 +157,9 @@ Deno.test("parseWhoisRecord - reads single values", () => {
     "Registrar ID: R-1 (X)": only,
     "Registrar:\n  Company: X\n  Registrar IANA ID: 9999\n  Web: http://x.test":
       { registrar: "X", registrarIanaId: "9999", registrarUrl: web },
+    "Registrar:\n  X\n  Name Server: ns1.a.test 192.0.2.1": {
+      nameServers: [a],
+    },
     "Registrar IANA ID: 99 (X)": { registrarIanaId: null },
     "Registrar URL: x.test": { registrarUrl: web },
     "Maintainer: http://x.test": { registrarUrl: web },
@@ -166,8 +169,8 @@ Deno.test("parseWhoisRecord - reads single values", () => {
     "Created: x\nCreated: 2020-02-01": { createdAt: at },
     "DNS: a.test": { nameServers: [{ name: "a.test", addresses: [] }] },
     "DNS: a.test\nDNS: ns1.a.test 192.0.2.1 192.0.2.1 x": { nameServers: [a] },
-    "Name Servers: ns2.a.test, ns1.a.test\nName Server: ns1.a.test. (192.0.2.1)":
-      { nameServers: [{ name: "ns2.a.test", addresses: [] }, a] },
+    "Name Servers: ns1.a.test, ns2.a.test\nName Server: ns1.a.test. (192.0.2.1)":
+      { nameServers: [a, { name: "ns2.a.test", addresses: [] }] },
     "Name Server: localhost\nName Server: not.defined": { nameServers: [] },
     "Name Servers:\n  ns1.a.test 192.0.2.1\n  DNSSEC: yes\n  Created: 2020-02-01":
       { nameServers: [a], dnssec: signed, createdAt: null },

@@ -90,6 +90,9 @@ Deno.test("parseIpNetwork - computes blocks if none are listed", () => {
   const { country, cidrs } = parseIpNetwork(ripeNetwork);
   assert.equal(country, "NL");
   assert.deepEqual(cidrs.map(formatCidr), ["2001:db8::/32"]);
+  const half = [{ v6prefix: "2001:db8::", length: 33 }];
+  const listed = parseIpNetwork({ ...ripeNetwork, cidr0_cidrs: half });
+  assert.deepEqual(listed.cidrs.map(formatCidr), ["2001:db8::/33"]);
   const cases = [
     ["192.0.2.8", "192.0.2.3/32", "192.0.2.4/30", "192.0.2.8/32"],
     ["192.0.2.3", "192.0.2.3/32"],
