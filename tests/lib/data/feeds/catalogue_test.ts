@@ -196,7 +196,9 @@ Deno.test("createFeeds - has collected geofeeds only if their URL is configured,
   const all = createFeeds({ now, urls: new Map([[name, url]]), geofeeds });
   const places = all.filter(({ kind }) => kind === "geofeed");
   assert.deepEqual(
-    places.slice(-2).map(({ isHarvest, urls }) => [isHarvest, urls(now())]),
-    [[undefined, ["https://a.example/f.csv"]], [true, [url]]],
+    places.slice(-2).map((
+      { isHarvest, isUnlimited, urls },
+    ) => [isHarvest, isUnlimited, urls(now())]),
+    [[undefined, true, ["https://a.example/f.csv"]], [true, undefined, [url]]],
   );
 });

@@ -42,9 +42,12 @@ Deno.test("compileIpfire - the ranges that Tor distributes, of one family", asyn
 
 Deno.test("compileIpfire - the paragraphs of a dump, of which the narrowest network counts", async () => {
   const v4 = ["8.8.8.8", "41.0.3.255", "41.0.4.1", "41.0.4.129", "41.0.5.1"];
+  const more =
+    "\nnet: 2001:200::/65\ncountry: US\n\nnet: 2001:200:1::/64\ncountry: NG\n";
+  const v6 = ["2001:200::1", "2001:200:1::1", "2001:67c:2e8::1"];
   assert.deepEqual(
-    await countriesOf(DUMP, [...v4, "2001:200::1", "2001:67c:2e8::1"]),
-    [11, "US", "ZA", "NG", undefined, "ZA", "JP", "NL"],
+    await countriesOf(DUMP + more, [...v4, ...v6]),
+    [13, "US", "ZA", "NG", undefined, "ZA", "JP", "NG", "NL"],
   );
 });
 

@@ -128,7 +128,7 @@ Deno.test("startSchedule - runs each feed at its own period, 1 to 5 minutes afte
 });
 
 Deno.test("startSchedule - feeds that are due at about the same time share a run", async () => {
-  await using it = fixture({ a: HOUR, b: HOUR + 59_000, c: HOUR + 61_000 });
+  await using it = fixture({ a: HOUR, b: HOUR + 60_000, c: HOUR + 61_000 });
   const runs = await it.after(2 * HOUR);
   assert.deepEqual(runs.map(([, feeds]) => feeds), ["a b", "c"]);
 });
