@@ -115,6 +115,9 @@ Deno.test("begin - ends the oldest session above the maximum", async () => {
     cookies.push(await fixture.begin());
   }
   await fixture.assertOpen(cookies, [false, false, true, true, true]);
+  const left = await fixture.sessions.list(fixture.ann.id);
+  const ages = left.map(({ createdAtMs }) => createdAtMs - START_MS);
+  assert.deepEqual(ages, [5, 4, 3]);
   assert.equal((await fixture.records()).length, 3);
 });
 
