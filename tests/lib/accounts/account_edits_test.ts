@@ -139,10 +139,8 @@ async function fullAccount({ kv, signUp }: Fixture): Promise<Account> {
   const operation = kv.atomic().set(keys.accountKey(plain.id), account)
     .set(keys.adDayKey(plain.id, "2026-11-21"), { tickets: [] });
   for (const { id, hash, slot } of twoTokens) {
-    operation.set(keys.tokenHashKey(hash), plain.id).set(
-      keys.tokenIdKey(id),
-      plain.id,
-    )
+    operation.set(keys.tokenHashKey(hash), plain.id)
+      .set(keys.tokenIdKey(id), plain.id)
       .set(keys.tokenUseKey(plain.id, id), START_MS)
       .set(keys.quotaKey(plain.id, slot, "2026-11"), { used: 1, bonus: 0 });
   }
