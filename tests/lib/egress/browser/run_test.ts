@@ -11,10 +11,10 @@ import {
   type EgressSetup,
   emptyReport,
 } from "../../../../lib/egress/view/report.ts";
+import { candidate, scripted } from "./fake_peer.ts";
 import { noResponse, scriptedFetch } from "./fetches.ts";
 import { placeOf } from "../view/reports.ts";
 import { fullSetup, reportWith } from "./reports.ts";
-import type { Peer } from "../../../../lib/egress/browser/webrtc_probe.ts";
 
 const here = placeOf("203.0.113.7", {});
 
@@ -172,45 +172,8 @@ Deno.test("runProbes - skips the dual-stack probe if the page's host is an addre
   }
 });
 
-const host = {
-  type: "host",
-  protocol: "udp",
-  address: "192.0.2.7",
-  port: 5000,
-};
-
-/**
- * A connection with one candidate, optionally followed by the end.
- *
- * @param servers gets the ICE servers of each connection
- */
-function offering(
-  hasEnd: boolean,
-  candidate: Partial<RTCIceCandidate> = {},
-  servers: unknown[] = [],
-) {
-  return class {
-    constructor({ iceServers }: RTCConfiguration) {
-      servers.push(iceServers);
-    }
-    onicecandidate: Peer["onicecandidate"] = null;
-    createDataChannel() {
-      return {} as RTCDataChannel;
-    }
-    createOffer() {
-      return Promise.resolve({ type: "offer" });
-    }
-    setLocalDescription() {
-      const found = { ...host, ...candidate };
-      for (const candidate of hasEnd ? [found, null] : [found]) {
-        const event = { candidate } as RTCPeerConnectionIceEvent;
-        this.onicecandidate?.call(this as never, event);
-      }
-      return Promise.resolve();
-    }
-    close() {}
-  } as never;
-}
+const host = candidate();
+const { connection: whole } = scripted([host, null]);
 
 /** A cell, and all that it has contained. */
 function recorded() {
@@ -224,7 +187,7 @@ function recorded() {
 const webRtc = (deps: Partial<Parameters<typeof runWebRtc>[0]>) =>
   runWebRtc({
     report: recorded().report,
-    connection: offering(true),
+    connection: whole,
     stunUrls: [],
     nat64StunUrl: null,
     signal: new AbortController().signal,
@@ -249,7 +212,8 @@ Deno.test("runWebRtc - keeps concurrent writes, and ends with the run", async ()
   const { report } = recorded();
   const controller = new AbortController();
   const { signal } = controller;
-  const run = webRtc({ report, connection: offering(false), signal });
+  const { connection } = scripted([host]);
+  const run = webRtc({ report, connection, signal });
   report.value = { ...report.value, resolvers: { state: "none" } };
   controller.abort();
   await run;
@@ -259,7 +223,7 @@ Deno.test("runWebRtc - keeps concurrent writes, and ends with the run", async ()
 
 Deno.test("runWebRtc - tells the mapping of the NAT from two servers", async () => {
   const cases = [
-    [offering(true), { state: "found", value: "none", elapsedMs: 0 }],
+    [whole, { state: "found", value: "none", elapsedMs: 0 }],
     [undefined, { state: "unsupported", elapsedMs: 0 }],
   ] as const;
   const stunUrls = ["stun:stun.test:1", "stun:stun.test:2"];
@@ -271,28 +235,28 @@ Deno.test("runWebRtc - tells the mapping of the NAT from two servers", async () 
 });
 
 Deno.test("runWebRtc - finds the address that a NAT64 gives, by a connection of its own", async () => {
-  const mapped = { type: "srflx", address: "203.0.113.9" } as const;
+  const mapped = candidate({ type: "srflx", address: "203.0.113.9" });
   const cases = [
     [mapped, { state: "found", value: { ip: "203.0.113.9", family: 4 } }],
     // Something else responded at the prefix, or nothing did.
     [{ ...mapped, address: "[2001:db8::9]" }, { state: "none" }],
-    [{}, { state: "none" }],
+    [host, { state: "none" }],
   ] as const;
-  for (const [candidate, expected] of cases) {
+  for (const [found, expected] of cases) {
     const { report } = recorded();
-    const servers: unknown[] = [];
+    const { connection, configurations } = scripted([found, null]);
     await webRtc({
       report,
-      connection: offering(true, candidate, servers),
+      connection,
       stunUrls: ["stun:stun.test"],
       nat64StunUrl: "stun:[64:ff9b::cb00:7101]",
     });
     const { nat64, natMapping } = report.value;
     assert.deepEqual(nat64, { ...expected, elapsedMs: 0 });
     assert.deepEqual(natMapping, { state: "not_configured" });
-    assert.deepEqual(servers, [
-      [{ urls: ["stun:stun.test"] }],
-      [{ urls: ["stun:[64:ff9b::cb00:7101]"] }],
+    assert.deepEqual(configurations, [
+      { iceServers: [{ urls: ["stun:stun.test"] }] },
+      { iceServers: [{ urls: ["stun:[64:ff9b::cb00:7101]"] }] },
     ]);
   }
 });
@@ -307,19 +271,9 @@ Deno.test("runWebRtc - distinguishes a browser without WebRTC from one that lost
 });
 
 Deno.test("runWebRtc - tells that it found nothing and that a server failed", async () => {
-  class Silent {
-    onicecandidate: Peer["onicecandidate"] = null;
-    onicecandidateerror: Peer["onicecandidateerror"] = null;
-    createDataChannel() {}
-    createOffer() {}
-    close() {}
-    setLocalDescription() {
-      this.onicecandidateerror?.call(this as never, {} as never);
-      this.onicecandidate?.call(this as never, { candidate: null } as never);
-    }
-  }
+  const { connection } = scripted(["error", null]);
   const { report } = recorded();
-  await webRtc({ report, connection: Silent as never });
+  await webRtc({ report, connection });
   assert.deepEqual(report.value.candidates, { state: "none", elapsedMs: 0 });
   assert.equal(report.value.isStunFailing, true);
   assert.equal(report.value.isGatheringCut, undefined);

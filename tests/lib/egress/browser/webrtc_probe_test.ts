@@ -7,6 +7,7 @@ import {
   parseExit,
   type Peer,
 } from "../../../../lib/egress/browser/webrtc_probe.ts";
+import { candidate, scripted } from "./fake_peer.ts";
 
 const v4 = { ip: "203.0.113.7", family: 4 };
 const v6 = { ip: "2001:db8::7", family: 6 };
@@ -57,50 +58,11 @@ Deno.test("exitInText - never throws", () => {
   }));
 });
 
-const host = candidate({});
+const host = candidate();
 const mapped = candidate({ type: "srflx", address: "203.0.113.7" });
 const hidden = candidate({ address: "3f1c5b6e.local" });
 /** Like Firefox's last candidate. */
 const empty = { type: null, protocol: null, address: null, port: null };
-
-function candidate(more: Partial<RTCIceCandidate>): Partial<RTCIceCandidate> {
-  const udp = { type: "host", protocol: "udp", port: 5000 } as const;
-  return { ...udp, address: "192.0.2.7", ...more };
-}
-
-/** A connection that gathers the given candidates; null is the end, "error" a server that failed. */
-function scripted(candidates: (Partial<RTCIceCandidate> | "error" | null)[]) {
-  const calls: string[] = [];
-  const seen: { configuration?: RTCConfiguration; calls: string[] } = { calls };
-  class Connection {
-    onicecandidate: Peer["onicecandidate"] = null;
-    onicecandidateerror: Peer["onicecandidateerror"] = null;
-    constructor(configuration: RTCConfiguration) {
-      seen.configuration = configuration;
-    }
-    createDataChannel() {
-      calls.push("channel");
-      return {} as RTCDataChannel;
-    }
-    createOffer() {
-      return Promise.resolve({ type: "offer" });
-    }
-    setLocalDescription() {
-      calls.push("local");
-      for (const candidate of candidates) {
-        const event = { candidate } as never;
-        if (candidate !== "error") {
-          this.onicecandidate?.call(this as never, event);
-        } else this.onicecandidateerror?.call(this as never, event);
-      }
-      return Promise.resolve();
-    }
-    close() {
-      calls.push("close");
-    }
-  }
-  return { seen, connection: Connection as never };
-}
 
 const { signal } = new AbortController();
 
@@ -112,7 +74,7 @@ const gather = (
 ) => gatherCandidates({ connection, stunUrls, gatherMs }, given);
 
 Deno.test("gatherCandidates - uses the given servers, and gathers to the end", async () => {
-  const { seen, connection } = scripted([
+  const { calls, configurations, connection } = scripted([
     ...[host, mapped, host, hidden, empty, candidate({ address: null })],
     candidate({ address: "192.0.2.8", port: null }),
     null,
@@ -125,8 +87,8 @@ Deno.test("gatherCandidates - uses the given servers, and gathers to the end", a
     { ...common, type: "srflx", address: "203.0.113.7" },
     { ...common, type: "host", address: "3f1c5b6e.local", isHidden: true },
   ]);
-  assert.deepEqual(seen.configuration, { iceServers: [{ urls: stunUrls }] });
-  assert.deepEqual(seen.calls, ["channel", "local", "close"]);
+  assert.deepEqual(configurations, [{ iceServers: [{ urls: stunUrls }] }]);
+  assert.deepEqual(calls, ["channel", "local", "close"]);
 });
 
 Deno.test("gatherCandidates - normalizes an IPv6 address, and strips Chromium's brackets", async () => {
@@ -141,16 +103,16 @@ Deno.test("gatherCandidates - normalizes an IPv6 address, and strips Chromium's 
 });
 
 Deno.test("gatherCandidates - gathers the machine's own candidates without servers", async () => {
-  const { seen, connection } = scripted([host, null]);
+  const { configurations, connection } = scripted([host, null]);
   await gather(connection);
-  assert.deepEqual(seen.configuration, { iceServers: [] });
+  assert.deepEqual(configurations, [{ iceServers: [] }]);
 });
 
 Deno.test("gatherCandidates - returns the candidates found when the time is up", async () => {
-  const { seen, connection } = scripted([host]);
+  const { calls, connection } = scripted([host]);
   const { candidates } = await gather(connection, { gatherMs: 1 });
   assert.equal(candidates.length, 1);
-  assert.equal(seen.calls.at(-1), "close");
+  assert.equal(calls.at(-1), "close");
 });
 
 Deno.test("gatherCandidates - tells whether gathering ended and a server failed, and closes the connection", async () => {
@@ -160,12 +122,12 @@ Deno.test("gatherCandidates - tells whether gathering ended and a server failed,
     [["error", null], true, true],
   ] as const;
   for (const [all, isComplete, hasFailed] of cases) {
-    const { seen, connection } = scripted([...all]);
+    const { calls, connection } = scripted(all);
     const ended = await gather(connection, { gatherMs: 1 });
     assert.deepEqual(ended.candidates, []);
     assert.equal(ended.isComplete, isComplete);
     assert.equal(ended.hasFailed, hasFailed);
-    assert.equal(seen.calls.at(-1), "close");
+    assert.equal(calls.at(-1), "close");
   }
 });
 
@@ -182,16 +144,16 @@ Deno.test("gatherCandidates - ends with blocked if something took WebRTC away, o
 
 Deno.test("gatherCandidates - closes the connection on abort", async () => {
   const controller = new AbortController();
-  const { seen, connection } = scripted([]);
+  const { calls, connection } = scripted([]);
   const gathering = gather(connection, {}, controller.signal);
   controller.abort();
   assert.equal((await gathering).isComplete, false);
-  assert.equal(seen.calls.at(-1), "close");
+  assert.equal(calls.at(-1), "close");
 });
 
 Deno.test("gatherCandidates - closes a connection that never starts on abort", async () => {
   const controller = new AbortController();
-  const { seen, connection } = scripted([]);
+  const { calls, connection } = scripted([]);
   const { promise: closed, resolve: close } = Promise.withResolvers<void>();
   const Scripted: new (configuration: RTCConfiguration) => Peer = connection;
   function hanging(configuration: RTCConfiguration): Peer {
@@ -204,15 +166,15 @@ Deno.test("gatherCandidates - closes a connection that never starts on abort", a
   void gather(hanging as never, {}, controller.signal);
   controller.abort();
   await closed;
-  assert.deepEqual(seen.calls, ["channel", "close"]);
+  assert.deepEqual(calls, ["channel", "close"]);
 });
 
 Deno.test("findTranslator - does not wait for the end once it has found the address", async () => {
-  const { seen, connection } = scripted([host, mapped]);
+  const { calls, connection } = scripted([host, mapped]);
   const stunUrls = ["stun:[64:ff9b::cb00:7101]"];
   const options = { connection, stunUrls, gatherMs: 100_000 };
   assert.deepEqual(await findTranslator(options, signal), v4);
-  assert.equal(seen.calls.at(-1), "close");
+  assert.equal(calls.at(-1), "close");
 });
 
 Deno.test("gatherCandidates - limits the number of candidates", async () => {
@@ -239,7 +201,7 @@ Deno.test("gatherCandidates - tells how a NAT maps the port of one local address
     [["error", host, null], null],
   ] as const;
   for (const [candidates, expected] of cases) {
-    const { connection } = scripted([...candidates]);
+    const { connection } = scripted(candidates);
     const options = { stunUrls: ["stun:a.test", "stun:b.test"], gatherMs: 1 };
     const { natMapping } = await gather(connection, options);
     assert.equal(natMapping, expected, JSON.stringify(candidates));
