@@ -125,15 +125,11 @@ Deno.test("measureThroughput - fails if nothing passed, and if it is stopped", a
 const { en } = speedTexts;
 
 Deno.test("rateText - has a decimal unit and three digits at most", () => {
-  const cases = [
-    [999, "1 kbit/s"],
-    [820_400, "820 kbit/s"],
-    [1_000_000, "1 Mbit/s"],
-    [9_416_000, "9.42 Mbit/s"],
-    [93_440_000, "93.4 Mbit/s"],
-    [2_312_600_000, "2313 Mbit/s"],
-  ] as const;
-  for (const [rate, text] of cases) assert.equal(rateText(rate, en), text);
+  const rates = [999, 820_400, 1e6, 9_416_000, 93_440_000, 2_312_600_000];
+  assert.deepEqual(rates.map((rate) => rateText(rate, en)), [
+    ...["1 kbit/s", "820 kbit/s", "1 Mbit/s", "9.42 Mbit/s", "93.4 Mbit/s"],
+    "2313 Mbit/s",
+  ]);
 });
 
 Deno.test("msText - has three digits at most", () => {
