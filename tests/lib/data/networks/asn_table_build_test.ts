@@ -8,7 +8,6 @@ import {
 } from "../../../../lib/data/networks/asn_table_build.ts";
 import { ip } from "../../../support/address.ts";
 import fc from "fast-check";
-import { overlayRuns } from "../../../../lib/data/columns/runs.ts";
 import { forAll } from "../../../support/for_all.ts";
 import { addressIn, sparseWord as word } from "../bits.ts";
 
@@ -154,43 +153,3 @@ for (const family of [4, 6] as const) {
     }, { numRuns: 300 });
   });
 }
-
-Deno.test("AsnTable.joined - each family from its own table, systems counted once for each", () => {
-  const v4 = tableOf(4, [
-    { high: 0, low: 0x08000000, length: 9, origin: 3356 },
-    { high: 0, low: 0x08080800, length: 24, origin: 15169 },
-  ]);
-  const v6 = tableOf(6, [
-    { high: 0x20014860, low: 0, length: 32, origin: 15169 },
-    { high: 0x20014860, low: 0x48600000, length: 48, origin: 6432 },
-  ]);
-  const table = AsnTable.joined(v4, v6);
-  const found = (text: string) => {
-    const address = ip(text);
-    const row = table.findRow(address);
-    const index = table.systemIndex(row);
-    assert.deepEqual(table.system(index), table.systemAt(row));
-    assert.equal(table.asnOf(index), table.asnAt(row));
-    return [index, table.asnAt(row), table.routeLength(row, address)];
-  };
-  const v6Texts = ["2001:4860:4860::8888", "2001:4860:4861::1"];
-  assert.deepEqual(
-    ["8.8.8.8", "8.8.9.8", ...v6Texts].map(found),
-    [[1, 15169, 24], [0, 3356, 9], [3, 6432, 48], [2, 15169, 32]],
-  );
-  assert.equal(table.systemCount, 4);
-  assert.deepEqual(
-    [...table.organizations()].map(({ asn, org }) => `${asn} ${org}`),
-    ["3356 N3356", "15169 N15169", "15169 N15169", "6432 N6432"],
-  );
-  const valuesOf = (runs: ReturnType<AsnTable["systemRuns"]>) => {
-    const [{ values, count }] = overlayRuns(runs);
-    return [...values.subarray(0, count)];
-  };
-  assert.deepEqual(valuesOf(table.systemRuns(4)), [0, 1, 2, 1, 0]);
-  assert.deepEqual(valuesOf(table.systemRuns(6)), [0, 3, 4, 3, 0]);
-  assert.deepEqual(valuesOf(table.runsOf(15169, 4)), [0, 1, 0]);
-  assert.deepEqual(valuesOf(table.runsOf(15169, 6)), [0, 1, 0, 1, 0]);
-  assert.equal(AsnTable.joined(v4, v6), table);
-  assert.equal(table.hasRoutes(4) && table.hasRoutes(6), true);
-});

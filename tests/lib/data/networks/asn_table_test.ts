@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
-import { compileAsnTable } from "../../../../lib/data/networks/asn_table_build.ts";
+import {
+  compileAsnTable,
+  type Route,
+  RouteTableBuilder,
+} from "../../../../lib/data/networks/asn_table_build.ts";
+import { overlayRuns } from "../../../../lib/data/columns/runs.ts";
 import { publishedAt } from "../../../../lib/data/networks/range_csv.ts";
 import { wordsOfNumber } from "../../../../lib/net/ip_address.ts";
 import type { Ipv6Words } from "../../../../lib/net/ip_text.ts";
@@ -24,7 +29,7 @@ function valueOf(words: Ipv6Words): bigint {
 const sample = '16777216,16777471,13335,"Cloudflare, Inc."\n' +
   "16778240,16779263,38803,Gtelecom Pty Ltd\n" +
   "4294967040,4294967295,64500,Último é Cía\n";
-const sample6 = `${0x20014860_480d0000n << 64n},${
+const sample6 = `${0x20014860n << 96n},${
   (0x20014861n << 96n) - 1n
 },15169,Google LLC\n`;
 
@@ -44,10 +49,13 @@ Deno.test("AsnTable.lookup - finds a range by its first, last and inner addresse
     asn: 15169,
     org: "Google LLC",
     family: 6,
-    start: [0x20014860, 0x480d0000, 0, 0],
+    start: [0x20014860, 0, 0, 0],
     end: [0x20014860, 0xffffffff, 0xffffffff, 0xffffffff],
   });
   assert.equal(table.lookup(ip("255.255.255.255"))?.org, "Último é Cía");
+  const lengths = ["1.0.0.77", "1.0.7.255", "2001:4860::"].map(ip)
+    .map((address) => table.routeLength(table.findRow(address), address));
+  assert.deepEqual(lengths, [24, 22, 32]);
 });
 
 Deno.test("AsnTable.lookup - null between ranges and outside the table", async () => {
@@ -78,7 +86,7 @@ for (const word of [0, 1, 2, 3]) {
 }
 
 Deno.test("AsnTable - build time, size, and each organization once", async () => {
-  const rows = "1,2,64500,A\n5,6,64501,B\n9,9,64500,A\n";
+  const rows = "0,2,64500,A\n5,6,64501,B\n9,9,64500,A\n";
   const table = await tableOf(rows, "1,2,64500,A\n");
   assert.equal(table.builtAt, builtAt);
   assert.equal(table.size, 4);
@@ -192,4 +200,58 @@ Deno.test("AsnTable.load - throws for anything but a table", async () => {
   for (const [changed, message] of damaged) {
     assert.throws(() => AsnTable.load(changed), new RegExp(message));
   }
+});
+
+/** A table of routes of one family, in the order that the builder needs. */
+function routesOf(family: 4 | 6, routes: readonly Route[]): AsnTable {
+  const builder = new RouteTableBuilder((asn) => `N${asn}`);
+  builder.add(family, routes);
+  return AsnTable.loadRoutes(builder.bytes(builtAt));
+}
+
+Deno.test("AsnTable.joined - each family from its own table, systems counted once for each", async () => {
+  const v4 = routesOf(4, [
+    { high: 0, low: 0x08000000, length: 9, origin: 3356 },
+    { high: 0, low: 0x08080800, length: 24, origin: 15169 },
+  ]);
+  const v6 = routesOf(6, [
+    { high: 0, low: 0, length: 2, origin: 15169 },
+    { high: 0x20014860, low: 0x48600000, length: 48, origin: 6432 },
+  ]);
+  const table = AsnTable.joined(v4, v6);
+  const found = (text: string) => {
+    const address = ip(text);
+    const row = table.findRow(address);
+    const index = table.systemIndex(row);
+    assert.deepEqual(table.system(index), table.systemAt(row));
+    assert.equal(table.asnOf(index), table.asnAt(row));
+    const { asn, family } = table.lookup(address)!;
+    assert.deepEqual([asn, family], [table.asnAt(row), address.family]);
+    return [index, asn, table.routeLength(row, address)];
+  };
+  const v6Texts = ["2001:4860:4860::8888", "2001:4860:4861::1", "::"];
+  assert.deepEqual(
+    ["8.8.8.8", "8.8.9.8", ...v6Texts].map(found),
+    [[1, 15169, 24], [0, 3356, 9], [3, 6432, 48], [2, 15169, 2], [2, 15169, 2]],
+  );
+  assert.equal(table.systemCount, 4);
+  assert.deepEqual(
+    [...table.organizations()].map(({ asn, org }) => `${asn} ${org}`),
+    ["3356 N3356", "15169 N15169", "15169 N15169", "6432 N6432"],
+  );
+  const valuesOf = (runs: ReturnType<AsnTable["systemRuns"]>) => {
+    const [{ values, count }] = overlayRuns(runs);
+    return [...values.subarray(0, count)];
+  };
+  assert.deepEqual(valuesOf(table.systemRuns(4)), [0, 1, 2, 1, 0]);
+  assert.deepEqual(valuesOf(table.systemRuns(6)), [3, 4, 3, 0]);
+  assert.deepEqual(valuesOf(table.runsOf(15169, 4)), [0, 1, 0]);
+  assert.deepEqual(valuesOf(table.runsOf(15169, 6)), [1, 0, 1, 0]);
+  assert.equal(AsnTable.joined(v4, v6), table);
+  assert.equal(AsnTable.joined(v4, v4), v4);
+  const tables = [table, v4, v6, await tableOf(sample, sample6)];
+  assert.deepEqual(
+    tables.map((table) => [table.hasRoutes(4), table.hasRoutes(6)]),
+    [[true, true], [true, false], [false, true], [false, false]],
+  );
 });
