@@ -103,10 +103,10 @@ Deno.test("floods - of each row and method of the URL table, a client gets its s
     ...[rangeLists.readers, speedTest!.transfers],
   ];
   const [attacker, other] = await Promise.all(
-    ["198.51.100.66", "192.0.2.1"].map(async (peer) => ({
-      peer,
-      token: (await newMember(app, `${peer}@example.net`)).token,
-    })),
+    ["198.51.100.66", "192.0.2.1"].map(async (peer) => {
+      const { token } = await newMember(app, `${peer}@example.net`);
+      return { peer, token };
+    }),
   );
   for (const request of ENDPOINT_REQUESTS) {
     const name = `${request.method} ${request.row.path}`;

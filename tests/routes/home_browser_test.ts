@@ -289,9 +289,8 @@ test("home page - says in words why there is no address of the other family", as
       const { pathname } = new URL(url);
       if (pathname === EXIT) return response();
       if (pathname !== "/" || policy === null) return;
-      const { html, headers } = await browse(site.app, "/", {}, {
-        peer: CLIENT_V4,
-      });
+      const options = { peer: CLIENT_V4 };
+      const { html, headers } = await browse(site.app, "/", {}, options);
       headers.set("content-security-policy", policy);
       return new Response(html, { headers });
     },

@@ -36,10 +36,9 @@ async function bothPages(
 }
 
 Deno.test("GET / - returns the same page from a template", async () => {
-  await using app = await testApp({
-    // Names chosen by strangers are escaped everywhere.
-    zone: { "8.8.8.8": ["a&b<c>\"d'$&.example"] },
-  });
+  // Names chosen by strangers are escaped everywhere.
+  const zone = { "8.8.8.8": ["a&b<c>\"d'$&.example"] };
+  await using app = await testApp({ zone });
   for (const preferences of PREFERENCES) {
     for (const peer of VISITORS) {
       const [templated, whole] = await bothPages(app, peer, preferences);

@@ -306,10 +306,9 @@ const loopback = (handler: (request: Request) => Promise<Response>) =>
   Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, handler);
 
 Deno.test("FREE_GEO_URL - can be another Porthole, whose limit is respected", async () => {
-  await using far = await testApp({
-    env: { GEO_EDITION: "city", RATE_LIMIT_GEOIP: "2" },
-    zone: { "81.2.69.142": ["far.example"] },
-  });
+  const env = { GEO_EDITION: "city", RATE_LIMIT_GEOIP: "2" };
+  const zone = { "81.2.69.142": ["far.example"] };
+  await using far = await testApp({ env, zone });
   const paths: string[] = [];
   await using server = loopback(({ url }) => {
     const { pathname, search } = new URL(url);
@@ -328,14 +327,9 @@ Deno.test("FREE_GEO_URL - can be another Porthole, whose limit is respected", as
   assert.equal(alone.facts.city, undefined);
   const { profile: { facts, sources } } = await described("81.2.69.142");
   const { city, latitude, longitude, regionCode, hostname, asn } = facts;
-  assert.deepEqual({ city, latitude, longitude, regionCode, hostname, asn }, {
-    city: "London",
-    latitude: 51.5143,
-    longitude: -0.0912,
-    regionCode: "ENG",
-    hostname: "far.example",
-    asn: 20712,
-  });
+  assert.deepEqual([city, regionCode], ["London", "ENG"]);
+  assert.deepEqual([latitude, longitude], [51.5143, -0.0912]);
+  assert.deepEqual([hostname, asn], ["far.example", 20712]);
   assert.equal(sources.city, "ip-api");
   const second = await described("66.102.0.1");
   assert.equal(second.profile.facts.city, "Mountain View");

@@ -145,10 +145,8 @@ Deno.test("limit - counts an IPv6 client by its /64", async () => {
 });
 
 Deno.test("limit - RATE_LIMIT_NAMES counts uncached names on V1 and GeoIP together", async () => {
-  await using app = await testApp({
-    env: { RATE_LIMIT_NAMES: "2" },
-    zone: { "a.example": ["8.8.8.8"], "b.example": ["8.8.8.8"] },
-  });
+  const zone = { "a.example": ["8.8.8.8"], "b.example": ["8.8.8.8"] };
+  await using app = await testApp({ env: { RATE_LIMIT_NAMES: "2" }, zone });
   const paths = [
     "/api/v1/domain/a.example",
     "/api/geoip/b.example",

@@ -123,10 +123,8 @@ Deno.test("/metrics - counts responses by group and class, refusals and sources"
     const [path, accept = "*/*"] = request.split(" ");
     await statusOf(app.get(path, { headers: { accept } }));
   }
-  const response = await app.get("/metrics", {
-    peer: "198.51.100.7",
-    origin: "https://v4.ip.example",
-  });
+  const request = { peer: "198.51.100.7", origin: hosts.V4_URL };
+  const response = await app.get("/metrics", request);
   assertHead(response, 200, {
     "content-type": "text/plain; version=0.0.4; charset=utf-8",
     "cache-control": "no-store",
@@ -238,10 +236,8 @@ Deno.test("_error - a static file that the build listed and the disk lacks is lo
 });
 
 Deno.test("_error - silent name servers are logged once a minute, without a stack", async () => {
-  await using app = await testApp({
-    env: { TRUSTED_PROXIES: "10.0.0.0/8" },
-    zone: { "slow.example": null },
-  });
+  const env = { TRUSTED_PROXIES: "10.0.0.0/8" };
+  await using app = await testApp({ env, zone: { "slow.example": null } });
   const ask = async (id: string) => {
     const path = "/api/v1/domain/slow.example";
     const response = await app.get(path, proxied(id));

@@ -87,10 +87,8 @@ Deno.test("GET / and /api/v1 - describe a reserved address without its internal 
 
 Deno.test("GET /lookup - describes reserved addresses without a query", async () => {
   // A query would fail, because no name server listens there.
-  await using app = await testApp({
-    env: { ...off, DNS_SERVERS: "127.0.0.1:9", LOOKUP_RECORD: "off" },
-    zone,
-  });
+  const env = { ...off, DNS_SERVERS: "127.0.0.1:9", LOOKUP_RECORD: "off" };
+  await using app = await testApp({ env, zone });
   const data = async (path: string) => {
     const response = await app.get(`/lookup/${path}`);
     assert.equal(response.status, 200, path);

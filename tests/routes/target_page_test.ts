@@ -187,10 +187,8 @@ Deno.test("GET /:target - shows all addresses of a name with their places, and i
       ...["A 192.168.1.1", "MX 20 second", "MX 10 first", "NS ns1"],
     ].map((record) => `@ ${record}`).join("\n"),
   });
-  await using app = await testApp({
-    zone: { "site.test": ["81.2.69.142"] },
-    env: { RATE_LIMIT_LOOKUP: "2" },
-  });
+  const zone = { "site.test": ["81.2.69.142"] };
+  await using app = await testApp({ zone, env: { RATE_LIMIT_LOOKUP: "2" } });
   using client = new DnsClient({ nameServers: [nsd] });
   useClient(app, client);
   const get = (language: string) => pageIn(app, language, "/site.test");

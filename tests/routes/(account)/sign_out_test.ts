@@ -47,10 +47,9 @@ Deno.test("POST /sign-out - ends every session that the browser has a cookie for
   ];
   const cookie = members.map(({ session }) => `porthole_session=${session}`)
     .join("; ");
-  const response = await app.get("/sign-out", {
-    method: "POST",
-    headers: { cookie, "content-type": "application/x-www-form-urlencoded" },
-  });
+  const type = "application/x-www-form-urlencoded";
+  const headers = { cookie, "content-type": type };
+  const response = app.get("/sign-out", { method: "POST", headers });
   await assertSent(response, "/sign-in?done=signed-out");
   for (const { session } of members) {
     assert.equal(await app.services.sessions.memberOf(session), null);

@@ -16,12 +16,10 @@ const app = await unlimitedApp();
 
 Deno.test("POST /sign-up - creates a free account, signs in and redirects", async () => {
   const client = new FormClient(app);
-  const response = await client.post("/sign-up", {
-    email: "New@Example.com",
-    password,
-    next: "/console/account",
-  });
-  await assertSent(response, "/console/account?done=welcome");
+  const next = "/console/account";
+  const fields = { email: "New@Example.com", password, next };
+  const response = client.post("/sign-up", fields);
+  await assertSent(response, `${next}?done=welcome`);
   const html = await pageOf(client.get("/console"));
   assert.match(html, /<bdi>New@Example\.com<\/bdi> · free/);
 });

@@ -280,12 +280,10 @@ test("egress page - works without WebRTC, and if the server limits requests", as
   await page.goto(`${site.main}/egress`);
   // The page's own requests, over either family, have used up the limit.
   for (const peer of [CLIENT_V4, CLIENT_V6]) {
-    const { status } = await site.app.get("/api/egress/enrich", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: '{"ips":["8.8.8.8"]}',
-      peer,
-    });
+    const body = '{"ips":["8.8.8.8"]}';
+    const headers = { "content-type": "application/json" };
+    const request = { method: "POST", headers, body, peer };
+    const { status } = await site.app.get("/api/egress/enrich", request);
     assert.equal(status, 200);
   }
   await runToEnd(page);

@@ -16,10 +16,8 @@ Deno.test("GET /egress - sends its texts once, in one language", async () => {
 
 test("egress page - runs in Chinese, including the export", async (browser) => {
   await using site = await egressSite();
-  const context = await browser.newContext({
-    locale: "zh-CN",
-    permissions: ["clipboard-read", "clipboard-write"],
-  });
+  const permissions = ["clipboard-read", "clipboard-write"];
+  const context = await browser.newContext({ locale: "zh-CN", permissions });
   const page = await context.newPage();
   const errors = errorsOf(page);
   await page.goto(`${site.main}/egress`);

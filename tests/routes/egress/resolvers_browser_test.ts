@@ -16,14 +16,11 @@ browserTest(
   "egress page - sees the browser's real resolver",
   async (browser) => {
     const port = freePort();
-    await using site = await egressSite({
-      env: () => ({
-        DNS_PROBE_ZONE: ZONE,
-        DNS_PROBE_ADDRESSES: "127.0.0.1",
-        DNS_PROBE_PORT: `${port}`,
-        HOST: "127.0.0.1",
-      }),
-    });
+    const env = {
+      ...{ DNS_PROBE_ZONE: ZONE, DNS_PROBE_PORT: `${port}` },
+      ...{ DNS_PROBE_ADDRESSES: "127.0.0.1", HOST: "127.0.0.1" },
+    };
+    await using site = await egressSite({ env: () => env });
     const servers = [`127.0.0.1@${port}`];
     await using unbound = await startUnbound({ zone: ZONE, servers });
     const nameServer = { ipAddr: unbound.ip, port: unbound.port };
@@ -32,12 +29,9 @@ browserTest(
       hosts.push(host);
       await Deno.resolveDns(`${host}.`, "A", { nameServer });
     });
-    const context = await browser.newContext({
-      proxy: {
-        server: `http://127.0.0.1:${proxy.port}`,
-        bypass: "localhost,127.0.0.1,[::1]",
-      },
-    });
+    const server = `http://127.0.0.1:${proxy.port}`;
+    const bypass = "localhost,127.0.0.1,[::1]";
+    const context = await browser.newContext({ proxy: { server, bypass } });
     const page = await context.newPage();
     const errors = errorsOf(page);
     await page.goto(`${site.main}/egress`);

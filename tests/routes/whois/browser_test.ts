@@ -7,10 +7,8 @@ test("whois page - works without script, by keyboard and on a phone", async (bro
   await withWhois(async ({ app }) => {
     await using server = serveApp(app);
     const base = server.url;
-    const page = await browser.newPage({
-      javaScriptEnabled: false,
-      viewport: { width: 320, height: 640 },
-    });
+    const viewport = { width: 320, height: 640 };
+    const page = await browser.newPage({ javaScriptEnabled: false, viewport });
     await page.goto(`${base}/whois`);
     await page.getByLabel("Domain, IP address, AS number or handle").focus();
     await page.keyboard.type(" Bücher.test ");

@@ -14,13 +14,14 @@ async function openPages() {
   return {
     /** The page at a path, on a screen of that many CSS pixels. */
     async open(browser: Browser, path: string, width: number) {
+      const viewport = { width, height: 640 };
       const page = await browser.newPage({
-        viewport: { width, height: 640 },
+        viewport,
         javaScriptEnabled: false,
       });
-      await page.context().addCookies([
-        { name: "porthole_session", value: admin.root.session, url },
-      ]);
+      const value = admin.root.session;
+      await page.context()
+        .addCookies([{ name: "porthole_session", value, url }]);
       await page.goto(url + path);
       return page;
     },

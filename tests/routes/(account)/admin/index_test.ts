@@ -6,12 +6,8 @@ import { element, openAdmin } from "./fixture.ts";
 
 Deno.test("GET /admin - shows counts with links", async () => {
   await using admin = await openAdmin();
-  await admin.post("/admin/bans", {
-    action: "ban",
-    cidr: "198.51.100.0/24",
-    hours: "1",
-    reason: "scans",
-  });
+  const ban = { cidr: "198.51.100.0/24", hours: "1", reason: "scans" };
+  await admin.post("/admin/bans", { action: "ban", ...ban });
   const { html } = await admin.get("/admin");
   const pattern = /<a href="([^"]+)"><strong>([^<]+)<\/strong> ([^<]+)<\/a>/g;
   const figures = Array.from(
@@ -70,12 +66,9 @@ Deno.test("GET /admin - says what is set up, and what mends the rest", async () 
   // Nothing was tried over it.
   assert(lines.some((line) => line.startsWith("Set up | Administrator | ")));
   assert.match(html, /<code>TRUSTED_PROXIES=8\.8\.8\.8\nCLIENT_IP_HEADER=/);
+  const cookie = `porthole_session=${admin.root.session}; porthole_language=zh`;
   const chinese = await admin.send(admin.root, "/admin", {
-    headers: {
-      ...headers,
-      cookie: `porthole_session=${admin.root.session}; porthole_language=zh`,
-      "accept-language": "zh",
-    },
+    headers: { ...headers, cookie, "accept-language": "zh" },
   });
   const translated = setupOf(chinese.html);
   assert.equal(

@@ -239,10 +239,8 @@ type V1Result = { ip?: string; error?: { code: string } };
 
 Deno.test("POST /api/v1/batch - counts each name against the limit of names", async () => {
   const names = ["a.example", "b.example", "c.example"];
-  await using limited = await testApp({
-    env: { RATE_LIMIT_NAMES: "2" },
-    zone: Object.fromEntries(names.map((name) => [name, ["8.8.8.8"]])),
-  });
+  const zone = Object.fromEntries(names.map((name) => [name, ["8.8.8.8"]]));
+  await using limited = await testApp({ env: { RATE_LIMIT_NAMES: "2" }, zone });
   const body = batchOf(...names, "8.8.8.8");
   const records = await (await postBatch(body, "", limited)).json();
   const [known, over] = ["8.8.8.8", "RATE_LIMIT_EXCEEDED"];
