@@ -11,6 +11,7 @@ import { UsageError } from "../../../../lib/app/commands/output.ts";
 import { Profiles } from "../../../../lib/ipinfo/profiles.ts";
 import { forAllAsync } from "../../../support/for_all.ts";
 import { recordingTerminal } from "../terminal.ts";
+import samples from "./annotate.json" with { type: "json" };
 
 const profiles = new Profiles({
   local: [{
@@ -40,13 +41,11 @@ interface RunOptions extends AnnotateOptions {
 }
 
 async function run(
-  input: string | Uint8Array,
+  input: string,
   { chunks = [1e9], onWrite = () => true, progress, ...options }: RunOptions =
     {},
 ): Promise<string> {
-  const bytes = typeof input === "string"
-    ? Uint8Array.from(input, (char) => char.charCodeAt(0))
-    : input;
+  const bytes = Uint8Array.from(input, (char) => char.charCodeAt(0));
   let at = 0;
   let i = 0;
   const written: Uint8Array[] = [];
@@ -70,83 +69,8 @@ async function run(
 }
 
 const B = " [DE, Bonn; 'B/N', AS3320 =Telekom, AG]";
-const FACTS =
-  '"country_code":"DE","alternative_country_code":null,"country":"Germany","region":null,' +
-  '"city":"Bonn; \\"B\\\\N\\"","latitude":null,"longitude":null,' +
-  '"timezone":null,"asn":3320,"asn_confidence":null,"asn_org":"=Telekom, AG","line_type":null}';
-const NAMES = ["country_code", "country", "region", "city", "asn", "asn_org"];
-const CELLS = 'DE,Germany,,"Bonn; ""B\\N""",3320,"\'=Telekom, AG"';
 
-const cases = [
-  [
-    "text",
-    {},
-    "1.1.1.1 \xff\xe9 9.9.9.9\r\n",
-    `1.1.1.1${B} \xff\xe9 9.9.9.9\r\n`,
-  ],
-  ["text without line breaks", {}, "x=1.1.1.1,", `x=1.1.1.1${B},`],
-  ["an IPv6 address", {}, "2a00::1", "2a00::1 [DE, AS3320 =Telekom, AG]"],
-  [
-    "a doubt",
-    {},
-    "8.8.8.8 2a01::",
-    "8.8.8.8 [DE or FR, AS3320 =Telekom, AG] 2a01:: [DE, registered to AS3320 =Telekom, AG]",
-  ],
-  [
-    "a doubt by a template",
-    { format: "({alternative_country_code} {city} {asn_confidence})" },
-    "8.8.8.8 2a01::",
-    "8.8.8.8(FR - -) 2a01::(- - 73)",
-  ],
-  ["no input", {}, "", ""],
-  [
-    "JSON in text, which stays JSON",
-    {},
-    '{"ip":"1.1.1.1"}\n',
-    `{"ip":"1.1.1.1${B}"}\n`,
-  ],
-  [
-    "a template",
-    { format: " <{country}|{asn}|{ip}>" },
-    "1.1.1.1:80 9.9.9.9",
-    "1.1.1.1:80 <Germany|3320|1.1.1.1> 9.9.9.9 <-|-|9.9.9.9>",
-  ],
-  [
-    "lines as JSON",
-    { json: true },
-    '1.1.1.1 "\xff\r\n\n',
-    `{"line":"1.1.1.1 \\"\xef\xbf\xbd","porthole":[{"ip":"1.1.1.1",${FACTS}]}\n`,
-  ],
-  [
-    "JSON lines",
-    { json: true },
-    '{"a":["1.1.1.1","1.1.1.1"]} \n { }\n[1]\n{"x":}',
-    `{"a":["1.1.1.1","1.1.1.1"],"porthole":[{"ip":"1.1.1.1",${FACTS}]}\n` +
-    ' { "porthole":[]}\n{"line":"[1]","porthole":[]}\n' +
-    '{"line":"{\\"x\\":}","porthole":[]}\n',
-  ],
-  [
-    "a column by name",
-    { column: "ip" },
-    'n,ip\r\n1,1.1.1.1:80\r\n"a,\n""b","[1.1.1.1]"\r\n3,x\r\n\r\n4',
-    `n,ip,${NAMES.map((name) => `ip_${name}`)}\r\n1,1.1.1.1:80,${CELLS}\r\n` +
-    `"a,\n""b","[1.1.1.1]",${CELLS}\r\n3,x,,,,,,\r\n\r\n4,,,,,,`,
-  ],
-  [
-    "a column by number",
-    { column: "2" },
-    "a\t1.1.1.1",
-    `a\t1.1.1.1\tDE\tGermany\t\t"Bonn; ""B\\N"""\t3320\t"'=Telekom, AG"`,
-  ],
-  [
-    "a column of a file with semicolons",
-    { column: "the; ip" },
-    'a;"the; ip"\n;2a00::1\n',
-    `a;"the; ip"${
-      NAMES.map((name) => `;"the; ip_${name}"`).join("")
-    }\n;2a00::1;DE;Germany;;;3320;"'=Telekom, AG"\n`,
-  ],
-] as const;
+const cases = samples.annotated as [string, AnnotateOptions, string, string][];
 for (const [name, options, input, expected] of cases) {
   Deno.test(`annotate - ${name}`, async () => {
     assert.equal(await run(input, options), expected);
