@@ -12,21 +12,7 @@ import { hasNsd, startNsd } from "../../support/nsd.ts";
 import { isFile } from "../../support/programs.ts";
 import { SIGNER, signZone } from "../../support/signed_zone.ts";
 import { forAll } from "../../support/for_all.ts";
-
-/** Each name with the types that it has. */
-const QUESTIONS: readonly [name: string, ...types: string[]][] = [
-  ["", "HINFO", "RP", "AFSDB", "LOC", "NAPTR", "SSHFP", "CDS", "CDNSKEY"],
-  ["", "CSYNC", "ZONEMD", "SPF", "RRSIG", "NSEC"],
-  ["south.", "LOC"],
-  ["zero.", "LOC"],
-  ["old.", "DNAME"],
-  ["_443._tcp.", "TLSA"],
-  ["a._smimecert.", "SMIMEA"],
-  ["a._openpgpkey.", "OPENPGPKEY"],
-  ["_http._tcp.", "URI"],
-  ["unknown.", "TYPE65280"],
-  ["empty.", "TYPE65281"],
-];
+import samples from "./presentation.json" with { type: "json" };
 
 async function dig(port: number, name: string, type: string) {
   const args = [`@127.0.0.1`, "-p", String(port), name, type]
@@ -47,7 +33,7 @@ Deno.test({
       ),
     });
     using client = new DnsClient({ nameServers: [nsd] });
-    for (const [prefix, ...types] of QUESTIONS) {
+    for (const [prefix, ...types] of samples.questions) {
       for (const text of types) {
         const name = `${prefix}example.test`;
         const type = parseQueryType(text);

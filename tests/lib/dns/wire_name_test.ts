@@ -165,14 +165,7 @@ Deno.test("readName - follows as many pointers as a name can have labels", () =>
   assert.throws(() => readName(chain(128), last(128)), FormatError);
 });
 
-const names: [text: string, name: string][] = [
-  ["192.0.2.1", "1.2.0.192.in-addr.arpa."],
-  [
-    "2001:db8::567:89ab",
-    "b.a.9.8.7.6.5.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.b.d.0.1.0.0.2.ip6.arpa.",
-  ],
-];
-for (const [text, name] of names) {
+for (const [text, name] of samples.reverse) {
   Deno.test(`reverseName - of ${text}`, () =>
     assert.equal(reverseName(ip(text)), name));
 }
