@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { pathToFileURL } from "node:url";
+import { tempFolder } from "../../../support/temp_folder.ts";
 import { writeFlags } from "../../../../lib/app/build/generated_files.ts";
 
 Deno.test("writeFlags - writes a flag for each country code, once", async () => {
-  const path = await Deno.makeTempDir();
-  const folder = pathToFileURL(`${path}/flags/`);
+  await using temporary = await tempFolder();
+  const folder = pathToFileURL(`${temporary.path}/flags/`);
   await writeFlags(folder);
   const names = [...Deno.readDirSync(folder)].map(({ name }) => name);
   assert(names.length > 240, `${names.length} flags`);
@@ -14,5 +15,4 @@ Deno.test("writeFlags - writes a flag for each country code, once", async () => 
   const { mtime } = await Deno.stat(flag);
   await writeFlags(folder);
   assert.deepEqual((await Deno.stat(flag)).mtime, mtime);
-  await Deno.remove(path, { recursive: true });
 });
