@@ -212,11 +212,10 @@ Deno.test("createSystemResolver - sends nothing if the signal is already aborted
   assert.equal(silent.questions(), 0);
 });
 
+const WWW = "www.example.test";
 const pointing = (ttl: number) => (received: ReceivedQuery) =>
   responseTo(received, {
-    answers: [
-      dnsRecord(received.question.name, "PTR", "www.example.test", ttl),
-    ],
+    answers: [dnsRecord(received.question.name, "PTR", WWW, ttl)],
   });
 const soa: Answer = dnsRecord("arpa", "SOA", { ...SOA, minimum: 90 }, 400);
 const patient = { attemptMs: 10_000 };

@@ -64,8 +64,7 @@ async function run(
     },
     progress,
   });
-  return [...Buffer.concat(written)].map((byte) => String.fromCharCode(byte))
-    .join("");
+  return Buffer.concat(written).toString("latin1");
 }
 
 const B = " [DE, Bonn; 'B/N', AS3320 =Telekom, AG]";

@@ -52,10 +52,8 @@ const ipinfo = new IpInfoService({
     satellite: [{ builtAt: now, families: null }],
   }),
 });
-const noAddress = errorText("en", {
-  reason: "name_without_address",
-  family: "",
-});
+const nameless = { reason: "name_without_address", family: "" } as const;
+const noAddress = errorText("en", nameless);
 
 interface RunOptions {
   v2?: boolean;

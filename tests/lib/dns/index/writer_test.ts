@@ -20,11 +20,8 @@ Deno.test("prepareBulkInsert - inserts any number of rows in order", () => {
     db.exec("CREATE TABLE a (b, c)");
     const rows = Array.from({ length: count }, (_, i) => [i, `text ${i}`]);
     prepareBulkInsert(db, "INSERT INTO a", 2)(rows.flat());
-    assert.deepEqual(
-      db.prepare("SELECT b, c FROM a ORDER BY rowid").all()
-        .map(({ b, c }) => [b, c]),
-      rows,
-    );
+    const found = db.prepare("SELECT b, c FROM a ORDER BY rowid").all();
+    assert.deepEqual(found.map(({ b, c }) => [b, c]), rows);
   }
 });
 
@@ -43,6 +40,7 @@ const namesIn = (index: MemoryIndex) => index.all(all).map(({ name }) => name);
 function count(index: MemoryIndex, table: string) {
   return index.db.prepare(`SELECT count(*) AS n FROM ${table}`).get()!.n;
 }
+
 /** The names in the index, and the number of its chunks. */
 const held = (
   index: MemoryIndex,
@@ -259,9 +257,8 @@ Deno.test("IndexWriter.write - keeps the file within maxBytes by evicting the le
   const { edge } = counts(index);
   assert.equal(index.rows, edge);
   assert(index.rows > 500 && index.rows < 12_000, String(index.rows));
-  const left = (keyword: string) =>
-    index.all({ kind: "ptr", match: "left", keyword }).length;
-  assert.equal(left(last), 1);
+  const found = index.all({ kind: "ptr", match: "left", keyword: last });
+  assert.equal(found.length, 1);
 });
 
 Deno.test("IndexWriter.write - writes nothing of a batch that does not fit the file", () => {
