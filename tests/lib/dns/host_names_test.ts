@@ -214,10 +214,8 @@ Deno.test("HostNames.lookup - callers don't wait while the resolver is silent, a
 
 Deno.test("HostNames.lookup - a client with many queries does not use up the permits of others", async () => {
   using names = namesOf({ "8.8.8.200": named("b.test") }, { maxInFlight: 4 });
-  const greedy = Array.from(
-    { length: 10 },
-    (_, n) => names.lookup(address(n), caller),
-  );
+  const lookup = (_: unknown, n: number) => names.lookup(address(n), caller);
+  const greedy = Array.from({ length: 10 }, lookup);
   // Half of what there is.
   assert.equal(names.queries.length, 2);
   const other = await names.lookup(address(200), callerAt("192.0.2.2"));

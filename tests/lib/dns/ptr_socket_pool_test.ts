@@ -44,10 +44,9 @@ const named = (received: ReceivedQuery) =>
     answers: [dnsRecord(received.question.name, "PTR", nameOf(received), 1)],
   });
 const allNamed = (count: number) =>
-  Object.fromEntries(Array.from(
-    { length: count },
-    (_, i) => [`192.0.2.${i}`, [`host-${i}.test`]],
-  ));
+  Object.fromEntries(
+    [...addresses(count)].map(({ text }, i) => [text, [`host-${i}.test`]]),
+  );
 
 nsd.test("DnsClient.queryPtr - what the zones hold", async (nsd) => {
   using client = new DnsClient({ nameServers: [nsd] });

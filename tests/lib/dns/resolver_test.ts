@@ -299,10 +299,9 @@ Deno.test("createSystemResolver.reverse - thousands of lookups share few sockets
   });
   using resolver = resolverOf([server], patient);
   for (let i = 0; i < 4096; i += 64) {
-    const lookups = Array.from(
-      { length: 64 },
-      (_, n) => resolver.reverse(`192.0.${i >> 8}.${(i & 255) + n}`),
-    );
+    const lookup = (_: unknown, n: number) =>
+      resolver.reverse(`192.0.${i >> 8}.${(i & 255) + n}`);
+    const lookups = Array.from({ length: 64 }, lookup);
     for (const { kind } of await Promise.all(lookups)) {
       assert.equal(kind, "answered");
     }

@@ -1,10 +1,8 @@
 import records from "./client.zone" with { type: "text" };
 import { hasNsd, type Nsd, startNsd } from "../../support/nsd.ts";
 
-const longText = Array.from(
-  { length: 30 },
-  (_, i) => `"${i}-${"x".repeat(200)}"`,
-).join(" ");
+const string = (_: unknown, i: number) => `"${i}-${"x".repeat(200)}"`;
+const longText = Array.from({ length: 30 }, string).join(" ");
 
 /** What the tests of the client ask a real server for. */
 export const zones = {

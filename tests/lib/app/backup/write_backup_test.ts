@@ -36,11 +36,10 @@ const contents = {
   files: [{ name: "porthole.kv", bytes: 5, sha256: "ab".repeat(32) }],
 };
 
-Deno.test("parseContents - reads what contentsText wrote", () =>
-  assert.deepEqual(parseContents(contentsText(contents)), {
-    format: 1,
-    ...contents,
-  }));
+Deno.test("parseContents - reads what contentsText wrote", () => {
+  const found = parseContents(contentsText(contents));
+  assert.deepEqual(found, { format: 1, ...contents });
+});
 
 Deno.test("parseContents - distinguishes a newer format from malformed text", () => {
   const text = contentsText(contents);

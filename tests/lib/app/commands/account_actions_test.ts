@@ -307,12 +307,9 @@ token.test("token create - uses the given name", async ({ create, tokensThere })
 token.test("token create - replaces the only token on request", async ({ create, tokensThere }) => {
   await create();
   const [former] = await tokensThere();
-  await assert.rejects(
-    create(),
-    errorOf(
-      `ann@example.net already has a token ending in ${former.lastFour}. Use --replace to replace it; the usage count carries over.`,
-    ),
-  );
+  const message =
+    `ann@example.net already has a token ending in ${former.lastFour}. Use --replace to replace it; the usage count carries over.`;
+  await assert.rejects(create(), errorOf(message));
   assert.deepEqual(await tokensThere(), [former]);
 
   const made = await create({ replace: true });
@@ -334,12 +331,9 @@ token.test("token create - adds a token for a vip account", async ({ create, set
   assert.deepEqual(await slots(), [0]);
   await create();
   assert.deepEqual((await slots()).sort(), [0, 1]);
-  await assert.rejects(
-    create({ replace: true }),
-    errorOf(
-      "ann@example.net has 2 tokens. Choose the one to replace in the console.",
-    ),
-  );
+  const message =
+    "ann@example.net has 2 tokens. Choose the one to replace in the console.";
+  await assert.rejects(create({ replace: true }), errorOf(message));
 });
 
 token.test("token create - replaces the active token of a former vip account", async ({ create, setTier, tokensThere }) => {

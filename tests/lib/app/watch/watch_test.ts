@@ -7,6 +7,7 @@ import { runProgram } from "../../../../lib/app/watch/change_actions.ts";
 const V4 = "66.102.0.1";
 const V6 = "2001:4860:4860::8888";
 const AT = Date.UTC(2026, 10, 22, 12);
+const NOBODY = ["http://127.0.0.1:9/"];
 
 const output = (out: string) => ({ code: 0, out, err: "" });
 const failure = (message: string, out = "") => ({
@@ -172,7 +173,7 @@ Deno.test("runProgram - ends a program that runs for too long, and names one tha
 });
 
 Deno.test("watch - refuses wrong options, and a state file that is something else", async () => {
-  const server = ["http://127.0.0.1:9/"];
+  const server = NOBODY;
   const [noUrl, noInterval] = [
     "--server must be an http or https URL",
     "--interval must be a whole number from 30 to 86400",
@@ -202,9 +203,7 @@ Deno.test({
   name: "watch - says that it may not run programs, before it asks",
   permissions: { run: false },
   async fn() {
-    const watching = run({ server: ["http://127.0.0.1:9/"] }, {
-      program: ["true"],
-    });
+    const watching = run({ server: NOBODY }, { program: ["true"] });
     const message =
       'watch may not run true; use "deno task watch", or --webhook';
     await assert.rejects(watching, new UsageError(message));

@@ -221,10 +221,9 @@ test("DnsIndex - two instances on one file see each other's edges", async ({ ope
   const [one, other] = [open(), open()];
   await Promise.all([one, other].map(async (index, i) => {
     for (let round = 0; round < 5; round++) {
-      index.add(Array.from(
-        { length: 300 },
-        (_, n) => ptr(`${round * 300 + n}.${i}.example`),
-      ));
+      const nth = (_: unknown, n: number) =>
+        ptr(`${round * 300 + n}.${i}.example`);
+      index.add(Array.from({ length: 300 }, nth));
       await store(index, "both.example");
     }
   }));

@@ -77,17 +77,15 @@ Deno.test("IndexThread.call - drops aborted requests, which frees their place", 
   const controller = new AbortController();
   const { signal } = controller;
   const first = thread.call(request);
-  const waiting = Array.from(
-    { length: 256 },
-    () => thread.call(request, { signal }),
-  );
+  const call = () => thread.call(request, { signal });
+  const waiting = Array.from({ length: 256 }, call);
   await unavailable(thread.call(request), /^Too many searches are waiting/);
   const reason = new Error("left");
   controller.abort(reason);
   const last = thread.call(request);
   for (const call of waiting) await assert.rejects(call, reason);
   assert.deepEqual([await first, await last], [1, 2]);
-  await assert.rejects(thread.call(request, { signal }), reason);
+  await assert.rejects(call(), reason);
   thread.end("over");
 });
 

@@ -246,10 +246,8 @@ Deno.test("IndexWriter.write - keeps the file within maxBytes by evicting the le
   };
   let last = "";
   for (let batch = 1; batch <= 60; batch++) {
-    const names = Array.from(
-      { length: 200 },
-      () => `${random(240)}.${random(12)}.example`,
-    );
+    const name = () => `${random(240)}.${random(12)}.example`;
+    const names = Array.from({ length: 200 }, name);
     last = names[0];
     index.write(names.map((name) => ptr(name)), batch);
     assert(used() <= maxBytes, `batch ${batch}: ${used()}`);
