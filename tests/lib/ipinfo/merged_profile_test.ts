@@ -224,4 +224,14 @@ Deno.test("mergedProfile - tells how sure it is, and how far the sources disagre
   assert.deepEqual(confidence, { country: 80, lineType: 97 });
   const stated = merged("v1", [at("a", 48, 20), at("b", 49)]);
   assert.equal(stated.facts.accuracyRadiusKm, 20);
+  // The line is that of a system which is a guess.
+  const params = { networkList: "mobile" } as const;
+  const guessed = merged("v1", [at("a", 48), {
+    ...{ source: "asn", kind: "open", facts: { asnConfidence: 73 } },
+    evidence: [{
+      ...evidenceOf("mobile"),
+      detail: { code: "network-listed", params },
+    }],
+  }]);
+  assert.equal(guessed.confidence.lineType, 73);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { Reader, type Response } from "maxmind";
+import { type CityResponse, Reader, type Response } from "maxmind";
 import { Runs } from "../../../../lib/data/columns/runs.ts";
 import { MmdbWriter } from "../../../../lib/data/mmdb_writer.ts";
 import { TableReloader } from "../../../../lib/data/table_reloader.ts";
@@ -49,7 +49,9 @@ Deno.test("compileExport - writes the records of all editions, joined where they
     if (asn === 9 || asn === 0x2a01) return { facts: {} };
     const place = { countryCode: "DE", country: "Germany", ...location };
     const city = asn === 8 ? "Bonn" : undefined;
-    return { facts: { ...place, city, asn, asnOrg: "Example" } };
+    const accuracyRadiusKm = asn === 0x2a02 ? 5 : undefined;
+    const facts = { ...place, city, accuracyRadiusKm, asn, asnOrg: "Example" };
+    return { facts };
   };
   const profiles = new Profiles({
     local: [{ name: "tables", kind: "open", lookup }],
@@ -88,6 +90,9 @@ Deno.test("compileExport - writes the records of all editions, joined where they
     const inBonn = ip.startsWith("8") && bonn;
     assert.deepEqual(city.get(ip), { ...germany, ...inBonn, location });
   }
+  // Its row in the table is that of the address before.
+  const { location: wide } = city.get("2a02::1") as CityResponse;
+  assert.deepEqual(wide, { ...location, accuracy_radius: 5 });
   assert.deepEqual(asn.get("7.0.0.1"), {
     autonomous_system_number: 7,
     autonomous_system_organization: "Example",

@@ -70,6 +70,16 @@ test("IpApiSource - takes a number without a name", async (server) => {
   assert.deepEqual(facts, { asn: 64500 });
 });
 
+test("IpApiSource - takes no center of a country for a place", async (server) => {
+  const hasPoint = async (more: object) => {
+    server.reply = { body: { ...GOOGLE, ...more } };
+    return (await found(server)).facts.latitude !== undefined;
+  };
+  assert.equal(await hasPoint({ city: "" }), true);
+  assert.equal(await hasPoint({ regionName: "" }), true);
+  assert.equal(await hasPoint({ city: "", regionName: "" }), false);
+});
+
 test("IpApiSource - asks below the path and with the query of its server", async (server) => {
   server.reply = { body: GOOGLE };
   const url = new URL("/geo/?key=a%26b&lang=en", server.url);

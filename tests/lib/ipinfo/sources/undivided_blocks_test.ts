@@ -12,6 +12,8 @@ const DATABASE = [
   ["2a03:b0c1:0:9::", "ES"],
   ["2a03:b0c2::", ""],
   ["2a03:b0c3::", "ES"],
+  ["2a03:b0c3:0:5::", "PT"],
+  ["2a03:b0c3:ffff::", "ES"],
   ["2a03:b0c4::", ""],
   ["ffff:ffff:ffff:ffff::", "GR"],
 ].map(([text, country]) => ({ words: wordsOf(text), country }));
@@ -50,6 +52,7 @@ Deno.test("UndividedBlocks.countryOf - names a country only of blocks that the d
     // No CIDR, but with the database's bounds.
     ["2a03:b0c1:0:5::", "2a03:b0c1:0:8::", "NL"],
     ["2a03:b0c1::", "2a03:b0c1:0:4::", "DE"],
+    ["2a03:b0c3::", "2a03:b0c3:0:4::", "ES"],
     ["2a03:b0c1:0:9::", "2a03:b0c1:ffff:ffff::", "ES"],
     // The database knows nothing.
     ["2a04::", "2a04:ffff:ffff:ffff::", undefined],
