@@ -226,12 +226,7 @@ Deno.test("services - a clock that jumps causes no error, resets no quota and lo
   app.clock.now -= 31 * dayMs;
   assert.equal(await remaining(), 96);
   // Ten minutes, and the other month begins. Both keep their own count.
-  const cases = [
-    [31, 95, 99],
-    [-31, 98, 94],
-    [31, 93, 97],
-    [-31, 96, 92],
-  ];
+  const cases = [[31, 95, 99], [-31, 98, 94], [31, 93, 97], [-31, 96, 92]];
   for (const [days, jumped, later] of cases) {
     app.clock.now += days * dayMs;
     assert.equal(await remaining(), jumped);

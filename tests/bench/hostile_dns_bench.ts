@@ -120,11 +120,7 @@ async function run(kind: string, input: string, dnsType: string) {
     index: new MemoryIndex(),
     now: Date.now,
   });
-  const query = parseDnsQuery({
-    input,
-    dnsType,
-    side: null,
-  });
+  const query = parseDnsQuery({ input, dnsType, side: null });
   const { signal } = new AbortController();
   const startMs = performance.now();
   const envelope = await lookup.run(query, { client, signal });
@@ -133,10 +129,7 @@ async function run(kind: string, input: string, dnsType: string) {
 
 const envelopes: [what: string, envelope: Envelope][] = [];
 for (const kind of ["addresses", "long names by pointers", "aliases"]) {
-  const cases = [
-    ["a.test", "dns_lookup"],
-    ["9.9.9.9", "rdns_lookup"],
-  ];
+  const cases = [["a.test", "dns_lookup"], ["9.9.9.9", "rdns_lookup"]];
   for (const [input, type] of cases) {
     const times: number[] = [];
     for (let i = 0; i < RUNS; i++) {
@@ -147,10 +140,7 @@ for (const kind of ["addresses", "long names by pointers", "aliases"]) {
     report(`${type} of ${kind}: all of it`, times);
   }
 }
-const samples = [
-  ["9.0.0.0/20", "rdns_scan"],
-  ["9.0.0.0/22", "ip_domains"],
-];
+const samples = [["9.0.0.0/20", "rdns_scan"], ["9.0.0.0/22", "ip_domains"]];
 for (const [input, type] of samples) {
   const { envelope } = await run("long names by pointers", input, type);
   envelopes.push([`${type} of long names`, envelope]);

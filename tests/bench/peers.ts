@@ -119,9 +119,7 @@ http {
  *
  * @param processors how many threads run Go code at once (`GOMAXPROCS`)
  */
-export async function startEchoip(
-  processors = 1,
-): Promise<BenchServer | null> {
+export async function startEchoip(processors = 1): Promise<BenchServer | null> {
   if (!await isInstalled("echoip", "-h")) return null;
   const port = freePort();
   const templates = Deno.env.get("ECHOIP_HTML");

@@ -197,10 +197,7 @@ if (import.meta.main) {
       contenders: ours,
       loadOf: () => ["", fresh.askedAt("/api/v1/ip/")],
     },
-    "V1, known": {
-      contenders: ours,
-      loadOf: () => ["api/v1/ip/8.8.8.8", {}],
-    },
+    "V1, known": { contenders: ours, loadOf: () => ["api/v1/ip/8.8.8.8", {}] },
     "home, first": {
       contenders: hasPage ? andEchoip : ours,
       loadOf: () => ["", fresh.askedBy(html)],

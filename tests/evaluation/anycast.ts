@@ -28,10 +28,7 @@ function count(
   };
 }
 
-function firstAddresses(
-  cidrs: Iterable<string>,
-  family: 4 | 6,
-): IpAddress[] {
+function firstAddresses(cidrs: Iterable<string>, family: 4 | 6): IpAddress[] {
   return [...cidrs].flatMap((text) => {
     const ip = parseCidr(text.trim())?.address;
     return ip?.family === family ? [ip] : [];

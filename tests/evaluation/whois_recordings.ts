@@ -24,11 +24,7 @@ export type Field = typeof FIELDS[number];
  */
 export type Reading = Partial<Record<Field, readonly string[]>>;
 
-const TIMES: ReadonlySet<Field> = new Set([
-  "created",
-  "updated",
-  "expires",
-]);
+const TIMES: ReadonlySet<Field> = new Set(["created", "updated", "expires"]);
 export const YES = ["yes"];
 const SECTIONS: Readonly<Record<string, Field>> = {
   "registered?": "registered",

@@ -167,13 +167,7 @@ const islandProps: Record<string, string[]> = {
   AddressHistory: ["clear", "cleared", "since", "unavailable"],
   NextStep: ["about", "leakTest"],
   OtherFamily: ["copyTexts", "family", "language", "origin", "texts"],
-  EgressProbes: [
-    "candidates",
-    "setup",
-    "speedTextsJson",
-    "textsJson",
-    "world",
-  ],
+  EgressProbes: ["candidates", "setup", "speedTextsJson", "textsJson", "world"],
 };
 
 function islandName(path: string): string {

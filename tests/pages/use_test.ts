@@ -294,12 +294,7 @@ test("lookup page - on a phone, the button is below the field, and two dates say
     .evaluateAll((cells) =>
       cells.map((cell) => getComputedStyle(cell, "::before").content)
     );
-  assert.deepEqual(labels, [
-    "none",
-    "none",
-    '"First seen "',
-    '"Last seen "',
-  ]);
+  assert.deepEqual(labels, ["none", "none", '"First seen "', '"Last seen "']);
 });
 
 test("lookup page - on a phone, an IPv6 address breaks after its colons", async (browser) => {
