@@ -17,7 +17,8 @@ const builtAt = Date.UTC(2026, 5, 17, 19);
 const encode = () =>
   encodeColumnFile(format, builtAt, [
     Uint32Array.of(1, 0xffff_ffff),
-    Uint16Array.of(2, 3, 0xffff),
+    // Not aligned.
+    Uint16Array.of(1, 2, 3, 0xffff).subarray(1),
     Uint8Array.of(4),
   ]);
 

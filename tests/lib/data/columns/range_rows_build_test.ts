@@ -1,5 +1,21 @@
 import assert from "node:assert/strict";
-import { AddressRowsBuilder } from "../../../../lib/data/columns/range_rows_build.ts";
+import {
+  AddressRowsBuilder,
+  PackedStartsBuilder,
+} from "../../../../lib/data/columns/range_rows_build.ts";
+
+Deno.test("PackedStartsBuilder - one byte for a near start, more for a far or a fine one", () => {
+  const builder = new PackedStartsBuilder(4);
+  // One /24 after another, 239 and 240 more, and one within a /24.
+  const starts = [0x100, 0x200, 0xf100, 0x1_e100, 0x1_e207];
+  for (const start of starts) builder.push(0, start);
+  const [, lows, offsets, codes] = builder.columns();
+  assert.deepEqual([lows, offsets], [
+    Uint32Array.of(0x100),
+    Uint32Array.of(0, 5),
+  ]);
+  assert.deepEqual(codes, Uint8Array.of(1, 239, 0xf2, 240, 0xf3, 1, 7));
+});
 
 Deno.test("AddressRowsBuilder - gaps are rows, except in an empty table and after the last address", () => {
   const numbersOf = (...ranges: (readonly [start: number, end: number])[]) => {

@@ -194,14 +194,20 @@ for (const [unit, most] of cases) {
 
 Deno.test("RangeRows.runs - are the same in several pieces", () => {
   const step = 3n << 63n;
-  assertRuns(Array.from({ length: 20_000 }, (_, i) => {
+  const piecesOf = ({ rows }: { rows: RangeRows4 | RangeRows6 }) =>
+    rows.runs().map((source) => [...source].length);
+  const narrow = Array.from({ length: 20_000 }, (_, i) => {
     const start = BigInt(i) * 0x2_0000n;
     return [start, start + BigInt(i % 3) + 0xfffen, i + 1] as const;
-  }));
-  assertRuns(Array.from({ length: 3_000 }, (_, i) => {
+  });
+  assertRuns(narrow);
+  assert.deepEqual(piecesOf(rowsOf4(in4(narrow))), [5]);
+  const wide = Array.from({ length: 3_000 }, (_, i) => {
     const start = BigInt(i) * step + 1n;
     return [start, start + step - BigInt(1 + i % 2), i + 1] as const;
-  }));
+  });
+  assertRuns(wide);
+  assert.deepEqual(piecesOf(rowsOf6(wide)), [1, 4]);
 });
 
 Deno.test("RangeRows.runs - a table without rows has one run", () =>
