@@ -20,10 +20,11 @@ import { cidr, ip } from "../../net/arbitraries.ts";
 import { assertFails, blocksOf, compiled, testHostile } from "./downloads.ts";
 import { forAllAsync } from "../../../support/for_all.ts";
 
-const check = (good: number, bad: number) => () => {
+const check = (good: number, bad: number, repeated = 0) => () => {
   const count = new RowCounter();
   count.valid = good;
   count.invalid = bad;
+  count.repeated = repeated;
   count.check();
 };
 
@@ -33,6 +34,8 @@ Deno.test("RowCounter.check - accepts fewer than one invalid row in a hundred", 
   assert.doesNotThrow(check(991, 9));
   assert.throws(check(99, 1), /^Error: 1 of 100 entries are invalid$/);
   assert.throws(check(0, 7), /^Error: 7 of 7 entries are invalid$/);
+  assert.doesNotThrow(check(5, 0, 2));
+  assert.throws(check(4, 0, 2), /^Error: 2 of 4 entries are repeated$/);
   assert.throws(check(0, 0), /^Error: it has no entries$/);
 });
 

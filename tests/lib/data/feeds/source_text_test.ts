@@ -5,6 +5,7 @@ import {
   readLines,
   readText,
   readWholeText,
+  timeIn,
 } from "../../../../lib/data/feeds/source_text.ts";
 import { assertFails, hostile, parsed, withDownload } from "./downloads.ts";
 import { forAllAsync } from "../../../support/for_all.ts";
@@ -75,6 +76,12 @@ Deno.test("readLines - throws the signal's reason", () =>
     await assert.rejects(reading(), reason);
     assert.equal(pieces, 1);
   }));
+
+Deno.test("timeIn - of what a pattern finds, null if it is no time after 1970", () => {
+  const texts = ["at 2026-11-21Z", "at noon", "at 1970-01-01Z", "2026-11-21Z"];
+  const times = texts.map((text) => timeIn(text, /at (.*)/));
+  assert.deepEqual(times, [Date.UTC(2026, 10, 21), null, null, null]);
+});
 
 const rows = (source: string) => Array.fromAsync(readCsvRows(source));
 const tabbed = (source: string) =>

@@ -3,14 +3,25 @@ import fc from "fast-check";
 import {
   addCoordinates,
   asnOf,
+  continentCodeOf,
+  countryCodeOf,
   isMap,
   radiusKmOf,
+  regionCodeOf,
   timeZoneName,
 } from "../../../../lib/data/records/fields.ts";
 
 Deno.test("isMap - only for a map", () => {
   const values = [{}, [], null, "a", undefined];
   assert.deepEqual(values.map(isMap), [true, false, false, false, false]);
+});
+
+Deno.test("countryCodeOf, continentCodeOf, regionCodeOf - only codes in upper case", () => {
+  const values = ["EU", "XX", "TX1", "eu", "EUR1", 7, null];
+  const known = [countryCodeOf, continentCodeOf, regionCodeOf]
+    .map((codeOf) => values.filter((value) => codeOf(value) === value));
+  const [eu, xx, tx1] = values;
+  assert.deepEqual(known, [[eu, xx], [eu], [eu, xx, tx1]]);
 });
 
 Deno.test("asnOf - from 1 to the largest of 32 bits, as a number or a text", () => {

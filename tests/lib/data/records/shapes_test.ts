@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import {
   factsOfIpinfo,
   factsOfNested,
+  isIpinfo,
 } from "../../../../lib/data/records/shapes.ts";
+
+Deno.test("isIpinfo - by a field that only its records have, also with a number as latitude", () => {
+  const records = [{ country: "FR" }, { lat: 1 }, { asn: 1 }, { city: "a" }];
+  assert.deepEqual(records.map(isIpinfo), [true, true, false, false]);
+});
 
 Deno.test("factsOfIpinfo - only existing time zones, in IANA's spelling", () => {
   const cases = [

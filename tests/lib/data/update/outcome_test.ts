@@ -62,6 +62,9 @@ Deno.test("networkErrorText - without Deno's words and advice about permissions"
 Deno.test("networkErrorText - one line without control characters, of bounded length", () => {
   const escapes = new Error("a\u001b[31mb\r\nc\u0085d");
   assert.equal(networkErrorText(escapes), "a [31mb c d");
+  const [full, cut] = ["x".repeat(300), "x".repeat(299) + "…"];
+  assert.equal(networkErrorText(new Error(full)), full);
+  assert.equal(networkErrorText(new Error(full + "x")), cut);
   forAll([fc.string({ unit: codePoint, maxLength: 600 })], (text) => {
     const line = networkErrorText(new Error(text));
     assert.doesNotMatch(line, /[\p{Cc}\u2028\u2029]/u);

@@ -82,11 +82,11 @@ Deno.test("unpack - rejects anything but gzip, damaged gzip, and trailing data",
   const wrongSum = whole.slice();
   wrongSum[wrongSum.length - 6] ^= 1;
   const html = new TextEncoder().encode("<!doctype html>");
+  const message = "the download is not a valid gzip file";
   for (const download of [html, damaged, wrongSum, join(whole, html)]) {
-    await assert.rejects(unpacked(download), {
-      message: "the download is not a valid gzip file",
-    });
+    await assert.rejects(unpacked(download), { message });
   }
+  await assert.rejects(unpacked(html, tar), { message });
 });
 
 Deno.test("unpack - stops at the limit of the unpacked size", async () => {
