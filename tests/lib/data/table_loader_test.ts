@@ -41,18 +41,19 @@ async function withLoader() {
   };
 }
 
-test("TableLoader.loadFeeds - no tables before the first refreshStates", async ({ loader, loadFeeds, made }) => {
-  assert.deepEqual(await loadFeeds(), []);
+test("TableLoader.loadFeeds - no tables before the first refreshStates", async ({ loader, loadFeeds, made, feeds }) => {
+  assert.deepEqual([await loadFeeds(), loader.infosOf(feeds)], [[], []]);
   assert.equal(loader.isStoreEmpty(), true);
   await loader.refreshStates();
   assert.equal(loader.isStoreEmpty(), false);
   const tables = await loadFeeds();
   const lines = tables.map(({ table, info }) => [info.name, table.lines]);
   assert.deepEqual(lines, [["a", 2], ["b", 3]]);
+  assert.deepEqual(loader.infosOf(feeds), tables.map(({ info }) => info));
   assert.equal(made.count, 2);
 });
 
-test("TableLoader.refreshStates - reports once that the store cannot be read, until it can", async ({ loader, folder, reported }) => {
+test("TableLoader.refreshStates - reports once that the store cannot be read, until it can", async ({ loader, store, folder, reported }) => {
   const first = await loader.refreshStates();
   const away = `${folder}.away`;
   const line =
@@ -62,7 +63,9 @@ test("TableLoader.refreshStates - reports once that the store cannot be read, un
     await Deno.writeTextFile(folder, "no folder");
     assert.equal(await loader.refreshStates(), first);
     assert.equal(await loader.refreshStates(), first);
-    assert.deepEqual(reported, Array(i).fill(line));
+    // A loader that never could.
+    await new TableLoader(store, loader.report).refreshStates();
+    assert.deepEqual(reported, Array(2 * i).fill(line));
     await Deno.remove(folder);
     await Deno.rename(away, folder);
     assert.equal(await loader.refreshStates(), first);
@@ -130,6 +133,22 @@ test("TableLoader.loadFeeds - tries and reports unusable data once", async ({ lo
   assert.equal(tried, 2);
   const errors = ["a: Error: no table", "b: Error: no table"];
   assert.deepEqual(reported.sort(), errors);
+});
+
+test("TableLoader.loadFeeds - no data of another format, and none with a wrong SHA-256 unless it has a checksum of its own", async ({ loader, feeds: [a, b], load, store, pathOf, reported }) => {
+  await loader.refreshStates();
+  await Deno.writeTextFile(await pathOf("a"), lines(2).replace("0", "9"));
+  const other = { ...b, format: b.format + 1 };
+  assert.deepEqual(await loader.loadFeeds([a, other], load), []);
+  assert.deepEqual(loader.infosOf([other]), []);
+  assert.deepEqual(reported.sort(), [
+    "a: Error: Cannot open the data of a: a.1795262400000.txt is damaged",
+    "b: Error: it was made for another version of Porthole; run `data update` to download it again",
+  ]);
+  const fresh = new TableLoader(store, () => {});
+  await fresh.refreshStates();
+  const own = [{ ...a, extension: "bin" }] as const;
+  assert.equal((await fresh.loadFeeds(own, load)).length, 1);
 });
 
 test("TableLoader.loadMerged - merges the table again if one of its feeds changes", async ({ loader, feeds, load, update }) => {

@@ -113,6 +113,20 @@ test("updateFeed - rejects a 304 to an unconditional request", async ({ updateFe
   });
 });
 
+test("updateFeed - sends credentials only for feeds that need them, and requires a SHA-256 if there should be one", async ({ serve, updateFeed, requests }) => {
+  const credentials = { accountId: "1", licenseKey: "k" };
+  for (const needed of ["maxmind", undefined] as const) {
+    const more = { credentials: needed, hasSha256: true };
+    const updating = updateFeed(serve("a", lines(3), more), null, {
+      credentials,
+    });
+    const message = "its SHA-256 does not exist";
+    await assert.rejects(updating, { code: "wrong_checksum", message });
+  }
+  const sent = requests.map(({ headers }) => headers.get("authorization"));
+  assert.deepEqual(sent, ["Basic MTpr", "Basic MTpr", null, null]);
+});
+
 test("updateFeed - accepts half of the entries, and no fewer", async ({ serve, updateFeed }) => {
   const six = await updateFeed(serve("a", lines(6)));
   const three = await updateFeed(serve("a", lines(3)), six);
