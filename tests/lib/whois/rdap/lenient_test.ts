@@ -124,6 +124,18 @@ Deno.test("parseRedactions - roles: reads the paths of properties and of whole c
   assert.deepEqual(roles, expected);
 });
 
+Deno.test("parseRedactions - fields: the description or else the type, by default removed", () => {
+  const { fields } = parseRedactions([
+    { name: { description: "A", type: "a" }, reason: { type: "Privacy" } },
+    { name: { type: "B" }, method: "emptyValue" },
+    { name: {} },
+  ]);
+  assert.deepEqual(fields, [
+    { name: "A", method: "removal", reason: "Privacy" },
+    { name: "B", method: "emptyValue", reason: null },
+  ]);
+});
+
 Deno.test("parseRedactions - roles: reads field names if there is no path", () => {
   const roles = rolesOf(
     { name: { type: "Registrant Email" } },

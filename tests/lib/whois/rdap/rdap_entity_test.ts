@@ -186,6 +186,14 @@ Deno.test("parseEntities - hides redacted properties of the entities that they a
   );
 });
 
+Deno.test("parseEntities - reads a registrar's number at IANA among its ids", () => {
+  const ids = [{ identifier: "1" }, { type: "x", identifier: "2" }];
+  const iana = { type: "IANA Registrar ID", identifier: "292" };
+  const of = (publicIds: unknown[]) => parseEntities([{ publicIds }], [])[0];
+  assert.equal(of([...ids, iana]).ianaId, "292");
+  assert.equal(of(ids).ianaId, null);
+});
+
 Deno.test("parseEntities - drops malformed entities", () => {
   assert.deepEqual(parseEntities("x", []), []);
   assert.deepEqual(parseEntities([null, 7, "x", []], []), []);

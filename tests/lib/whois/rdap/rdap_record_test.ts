@@ -21,6 +21,7 @@ import samples from "./rdap_record.json" with { type: "json" };
 Deno.test("cidrsOfRange - returns one block, the fewest, or none for an invalid range", () => {
   const cases = [
     ["0.0.0.0", "255.255.255.255", "0.0.0.0/0"],
+    ["::", `ffff${":ffff".repeat(7)}`, "::/0"],
     ["192.0.2.7", "192.0.2.7", "192.0.2.7/32"],
     ["0.0.0.1", "0.0.0.4", "0.0.0.1/32", "0.0.0.2/31", "0.0.0.4/32"],
     ["::ffff:ffff", "::1:0:1", "::ffff:ffff/128", "::1:0:0/127"],
