@@ -3,6 +3,7 @@ import {
   latencyDuring,
   latencyOf,
   measureDownload,
+  measureSpeed,
   measureUpload,
 } from "../../../../lib/egress/browser/speed_run.ts";
 import { endless, fakeClock } from "./fake_clock.ts";
@@ -106,6 +107,21 @@ Deno.test("measureDownload - has a figure only if every byte arrives", async () 
   await assert.rejects(measured(413), failed);
   const stopped = { state: "stopped", waitSeconds: 60 };
   await assert.rejects(measured(503), stopped);
+});
+
+Deno.test("measureSpeed - tells a limit, a failure and a stop apart", async () => {
+  const states = { limited: "wait {seconds} s", failed: "no", stopped: "end" };
+  const texts = { phases: {}, ...states };
+  const ended = (fetch: () => Promise<Response>, signal: AbortSignal) => {
+    const all = { ...deps, fetch, texts, onPhase() {}, onResults() {} };
+    return measureSpeed(all as never, signal);
+  };
+  const headers = { "retry-after": "7" };
+  const limited = () =>
+    Promise.resolve(Response.json({}, { status: 429, headers }));
+  assert.equal(await ended(limited, signal), "wait 7 s");
+  assert.equal(await ended(deps.fetch, signal), "no");
+  assert.equal(await ended(limited, AbortSignal.abort()), "end");
 });
 
 Deno.test("latencyOf - is the shortest without the first, and the mean step between them", () => {

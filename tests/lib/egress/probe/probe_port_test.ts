@@ -3,6 +3,7 @@ import {
   openPort,
   portOf,
   ProbePortError,
+  responderOf,
 } from "../../../../lib/egress/probe/probe_port.ts";
 
 /** A system on which some addresses are unavailable. */
@@ -25,6 +26,22 @@ function system(errors: Record<string, Error>) {
 const taken = new Deno.errors.AddrInUse("taken");
 const denied = new Deno.errors.PermissionDenied("denied");
 const noFamily = new Error("Address family not supported (os error 97)");
+
+Deno.test("responderOf - closes its sockets once, and waits for its services", async () => {
+  const controller = new AbortController();
+  const calls: string[] = [];
+  const service = new Promise<void>((resolve) =>
+    setTimeout(() => {
+      calls.push("served");
+      resolve();
+    })
+  );
+  const socket = { close: () => calls.push(`${controller.signal.aborted}`) };
+  const responder = responderOf(53, [socket], [service], controller);
+  await Promise.all([responder.close(), responder.close()]);
+  calls.push("closed");
+  assert.deepEqual(calls, ["true", "served", "closed"]);
+});
 
 Deno.test("openPort - listens on one address if it is given", () => {
   const { hostnamesOf, opened } = system({});

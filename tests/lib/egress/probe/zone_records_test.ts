@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   addressRecord,
+  isRefused,
   nameAt,
   nsRecord,
   parseNonce,
@@ -28,6 +29,12 @@ for (const [text, nonce] of cases) {
   Deno.test(`parseNonce - ${JSON.stringify(text)} is ${nonce}`, () =>
     assert.equal(parseNonce(text), nonce));
 }
+
+Deno.test("isRefused - transfers, and other classes than IN", () => {
+  const queries = [[1, 1], [1, 251], [1, 252], [1, 255], [3, 1]];
+  const refused = queries.map(([of, type]) => isRefused({ class: of, type }));
+  assert.deepEqual(refused, [false, true, true, false, true]);
+});
 
 const owner = nameAt(12);
 /** Owner, type, class and a TTL of 0. */
