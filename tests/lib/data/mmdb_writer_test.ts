@@ -105,6 +105,7 @@ Deno.test("MmdbWriter - keeps all of many blocks", () => {
 Deno.test("MmdbWriter - refuses blocks that overlap or descend", () => {
   const cases = [
     ["10.0.0.0/8", "10.1.0.0/16"],
+    ["10.0.0.0/8", "10.128.0.0/16"],
     ["10.0.0.0/16", "10.0.0.0/8"],
     ["10.0.0.0/8", "10.0.0.0/8"],
     ["10.1.0.0/16", "10.0.0.0/16"],

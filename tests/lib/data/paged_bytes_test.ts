@@ -30,7 +30,10 @@ const offset = fc.nat({ max: bytes.length - 1 });
 
 Deno.test("PagedBytes - has the same bytes as memory, in any order", () =>
   forAll([fc.array(fc.tuple(offset, fc.nat({ max: 70_000 })))], (all) => {
-    const [paged, memory] = [new PagedBytes(source()), new MemoryBytes(bytes)];
+    const [paged, memory] = [
+      new PagedBytes(source(), 2),
+      new MemoryBytes(bytes),
+    ];
     for (const [start, length] of all) {
       const end = Math.min(start + length, bytes.length);
       assert.equal(paged.at(start), memory.at(start));

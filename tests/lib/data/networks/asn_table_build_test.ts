@@ -48,7 +48,9 @@ Deno.test("AsnTableBuilder.add - stores each pair of number and name once", () =
   const systems = [[1, "A"], [1, "B"], [2, "A"], [1, "A"], [1, "B"], [2, "A"]];
   systems.forEach(([asn, org], i) => {
     const start = BigInt(2 * i);
-    builder.add(4, { start, end: start, asn: Number(asn), org: `${org}` });
+    // Each row overlaps the next one.
+    const end = start + 2n;
+    builder.add(4, { start, end, asn: Number(asn), org: `${org}` });
   });
   const table = AsnTable.load(builder.bytes(builtAt));
   const stored = [...table.organizations()].map(({ asn, org }) => [asn, org]);

@@ -31,6 +31,16 @@ Deno.test("factsOfIpinfo - coordinates under their short and their long names", 
   assert.deepEqual(factsOfIpinfo(facts), facts);
 });
 
+Deno.test("factsOfIpinfo - codes and names, of which either may be in a field", () => {
+  const facts = { countryCode: "DE", country: "Germany" };
+  const records = [
+    { country_code: "DE", country: "Germany" },
+    { country: "DE", country_name: "Germany" },
+    { country: "Germany", country_name: "DE", country_code: "DE" },
+  ];
+  for (const record of records) assert.deepEqual(factsOfIpinfo(record), facts);
+});
+
 Deno.test("factsOfNested - falls back to the country of registration, without the location's continent", () => {
   const country = { iso_code: "US", names: { en: "United States" } };
   const registered_country = { iso_code: "CA", names: { en: "Canada" } };
