@@ -48,6 +48,8 @@ Deno.test("mergedFacts - takes a region and its code from one source", () => {
   const hesse = { countryCode: "DE", region: "Hesse" };
   const bavaria = { countryCode: "DE", region: "Bavaria", regionCode: "BY" };
   assert.deepEqual(knownFacts([from("a", hesse), from("b", bavaria)]), hesse);
+  const country = from("a", { countryCode: "DE" });
+  assert.deepEqual(knownFacts([country, from("b", bavaria)]), bavaria);
 });
 
 Deno.test("mergedFacts - does not combine one source's region with another's code", () => {

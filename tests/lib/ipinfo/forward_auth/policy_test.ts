@@ -86,8 +86,11 @@ Deno.test("parsePolicy - an empty item anywhere in a list is an error", () => {
   fc.assert(fc.property(withGap, ([policy, name, at]) => {
     const items = policy[name].toSpliced(at, 0, "");
     const params = paramsOf(queryOf({ ...policy, [name]: items }));
-    const isOneOf = name === "deny_type";
-    assert.equal(params?.reason, isOneOf ? "not_one_of" : MALFORMED);
+    if (name === "deny_type") assert.equal(params?.reason, "not_one_of");
+    else {
+      const position = items.indexOf("") + 1;
+      assert.deepEqual(params, { reason: MALFORMED, name, position });
+    }
   }));
 });
 

@@ -492,6 +492,10 @@ Deno.test("homeView - summarizes holder, place and local time, if they are shown
   const chinese = summary(inChinese);
   assert.equal(chinese.localTime, "当地时间\u00a016:30");
   assert.equal(chinese.holder, "A Net · 住宅");
+  const placeIn = (region: string, city = region) =>
+    viewOf(profileWith({ country: "X", region, city }), inChinese).summary
+      .place;
+  assert.deepEqual([placeIn("A", "B"), placeIn("A")], ["X A B", "X A"]);
   // Of another address of the visitor, without the time.
   assert.deepEqual(guestSummary(profile, guest.settings, "en"), shown);
 });

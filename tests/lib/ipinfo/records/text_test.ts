@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { profileText } from "../../../../lib/ipinfo/records/text.ts";
+import { factText, profileText } from "../../../../lib/ipinfo/records/text.ts";
 import { profileOf } from "../../../support/profile.ts";
 
 Deno.test("profileText - names both countries instead of a place if it is uncertain which", () => {
@@ -29,4 +29,14 @@ Deno.test("profileText - names both countries instead of a place if it is uncert
     "Country code       DE",
     "Region             NW",
   ]);
+});
+
+Deno.test("factText - is a fact, or 404 if it is not known", () => {
+  const facts = { latitude: 50.7, longitude: 7.1, city: "Bonn" };
+  assert.equal(factText("city", facts), "Bonn");
+  assert.equal(factText("coordinates", facts), "50.7,7.1");
+  for (const name of ["country", "hostname"] as const) {
+    assert.throws(() => factText(name, facts), { status: 404 });
+  }
+  assert.throws(() => factText("coordinates", {}), { status: 404 });
 });

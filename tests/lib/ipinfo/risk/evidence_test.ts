@@ -128,6 +128,7 @@ Deno.test("LIST_MEANINGS - have a trait and a weight for each feed", () => {
   const relays = Object.keys(lists).filter(isRelayList);
   assert.deepEqual(relays, ["icloud-relay"]);
   assert.equal(LIST_MEANINGS.get("x4bnet-vpn")?.includes, "icloud-relay");
+  assert.equal(LIST_MEANINGS.get("bgptools-mobile")?.asnType, "isp");
 });
 
 Deno.test("LIST_MEANINGS - are those of docs/feeds.md", async () => {

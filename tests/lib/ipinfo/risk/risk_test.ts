@@ -7,7 +7,13 @@ import {
   type Trait,
   TRAITS,
 } from "../../../../lib/ipinfo/view/evidence_detail.ts";
-import { type Risk, riskOf } from "../../../../lib/ipinfo/risk/risk.ts";
+import {
+  isAnyProxy,
+  LINE_TYPES,
+  lineTypeOfTrait,
+  type Risk,
+  riskOf,
+} from "../../../../lib/ipinfo/risk/risk.ts";
 import { forAll } from "../../../support/for_all.ts";
 import samples from "./risk.json" with { type: "json" };
 
@@ -275,4 +281,18 @@ Deno.test("riskOf - never raises the score over time", () => {
     const later = riskOf(evidence, NOW + days * DAY_MS);
     assert(later.score <= riskOf(evidence, NOW).score);
   });
+});
+
+Deno.test("isAnyProxy - of a proxy, a VPN and a Tor exit", () => {
+  const hidden = FLAGS.filter((flag) => isAnyProxy({ ...NONE, [flag]: true }));
+  assert.deepEqual(hidden, ["isProxy", "isVpn", "isTor"]);
+});
+
+Deno.test("lineTypeOfTrait - of each type of line, and of satellite", () => {
+  const types = TRAITS.flatMap((trait) =>
+    lineTypeOfTrait(trait) === trait ? [trait] : []
+  );
+  assert.deepEqual(types.toSorted(), [...LINE_TYPES].toSorted());
+  assert.equal(lineTypeOfTrait("satellite"), "residential");
+  assert.equal(lineTypeOfTrait("vpn"), undefined);
 });

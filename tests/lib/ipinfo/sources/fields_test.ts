@@ -147,7 +147,8 @@ Deno.test("routeOf - returns the block if it contains the address", () => {
   const google = ip("8.8.8.8");
   assert.equal(field.routeOf("8.8.8.0/24", google), "8.8.8.0/24");
   assert.equal(field.routeOf("8.8.8.9/24", google), "8.8.8.0/24");
-  for (const text of [undefined, "", "8.8.8.8", "8.8.4.0/24", "0.0.0.0/0"]) {
+  assert.equal(field.routeOf("8.0.0.0/8", google), "8.0.0.0/8");
+  for (const text of [undefined, "", "8.8.8.8", "8.8.4.0/24", "8.0.0.0/7"]) {
     assert.equal(field.routeOf(text, google), undefined, `${text}`);
   }
 });
