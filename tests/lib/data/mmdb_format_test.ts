@@ -8,7 +8,7 @@ const valueOf = (...bytes: number[]) => {
   return new MmdbValues(memory, 0).decode(0);
 };
 
-Deno.test("MmdbValues.decode - integers, floats and bytes", () => {
+Deno.test("MmdbValues.decode - integers, floats, texts and bytes", () => {
   assert.equal(valueOf(0xa2, 0x12, 0x34), 0x1234);
   assert.equal(valueOf(0xc4, 0xff, 0xff, 0xff, 0xff), 0xffff_ffff);
   assert.equal(valueOf(0x04, 0x01, 0xff, 0xff, 0xff, 0xfe), -2);
@@ -16,6 +16,7 @@ Deno.test("MmdbValues.decode - integers, floats and bytes", () => {
   assert.equal(valueOf(0x05, 0x02, 1, 0, 0, 0, 0), 2 ** 32);
   assert.deepEqual(valueOf(0x02, 0x04, 0x00, 0x07, 0x01, 0x07), [false, true]);
   assert.equal(valueOf(0x04, 0x08, 0x3f, 0xc0, 0, 0), 1.5);
+  assert.equal(valueOf(0x5d, 0, ...Array(29).fill(0x61)), "a".repeat(29));
   assert.deepEqual(valueOf(0x82, 7, 8), Uint8Array.of(7, 8));
   // An array of a text, and of a pointer to it.
   assert.deepEqual(valueOf(0x02, 0x04, 0x41, 0x61, 0x20, 2), ["a", "a"]);

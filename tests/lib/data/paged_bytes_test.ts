@@ -58,7 +58,8 @@ Deno.test("PagedBytes.slice - reads a page once, and bytes of two pages alone", 
   for (const start of [10, 20]) paged.slice(start, 32_768);
   assert.deepEqual(file.reads, [32_768]);
   paged.slice(32_760, 32_769);
-  assert.deepEqual(file.reads, [32_768, 9]);
+  for (const offset of [40_000, 10]) paged.at(offset);
+  assert.deepEqual(file.reads, [32_768, 9, 32_768]);
 });
 
 Deno.test("PagedBytes.release - reads pages again", () => {

@@ -6,6 +6,7 @@ import {
   encodeColumnFile,
   PartialColumnFile,
   readColumnFile,
+  writeColumnFile,
 } from "../../../../lib/data/columns/column_file.ts";
 import { forAllAsync } from "../../../support/for_all.ts";
 import { tempFolder } from "../../../support/temp_folder.ts";
@@ -14,13 +15,13 @@ const layout = { magic: "PSAM", version: 3, columnCount: 3 };
 const format: ColumnFormat = { name: "sample", ...layout };
 const cannot = (why: string) => ({ message: `Cannot load the sample: ${why}` });
 const builtAt = Date.UTC(2026, 5, 17, 19);
-const encode = () =>
-  encodeColumnFile(format, builtAt, [
-    Uint32Array.of(1, 0xffff_ffff),
-    // Not aligned.
-    Uint16Array.of(1, 2, 3, 0xffff).subarray(1),
-    Uint8Array.of(4),
-  ]);
+const columns = [
+  Uint32Array.of(1, 0xffff_ffff),
+  // Not aligned.
+  Uint16Array.of(1, 2, 3, 0xffff).subarray(1),
+  Uint8Array.of(4),
+];
+const encode = () => encodeColumnFile(format, builtAt, columns);
 
 Deno.test("readColumnFile - reads the output of encodeColumnFile", () => {
   const { builtAt: at, columns } = readColumnFile(encode(), format);
@@ -58,7 +59,7 @@ Deno.test("readColumnFile - throws for anything but a complete file of the forma
 Deno.test("PartialColumnFile - reads parts of columns, and only of a complete file", async () => {
   await using folder = await tempFolder();
   const path = `${folder.path}/a`;
-  await Deno.writeFile(path, encode());
+  await writeColumnFile(path, { format, builtAt, columns });
   {
     using file = await PartialColumnFile.open(path, format);
     const read = [await file.read(0, 4, 8), await file.read(1)];

@@ -17,6 +17,24 @@ Deno.test("PackedStartsBuilder - one byte for a near start, more for a far or a 
   assert.deepEqual(codes, Uint8Array.of(1, 239, 0xf2, 240, 0xf3, 1, 7));
 });
 
+Deno.test("RangeRows6Builder.add - keeps both bounds of a range that splits a /64", () => {
+  const all = 0xffff_ffff;
+  const ranges: [lower: [number, number], end: [number, number]][] = [
+    [[0, 1], [all, all]],
+    [[1, 0], [all, all]],
+    [[0, 0], [all, 0]],
+    [[0, 0], [0, all]],
+  ];
+  for (const [lower, end] of ranges) {
+    const { rows6 } = new AddressRowsBuilder();
+    rows6.add([1, 2, ...lower], [1, 2, ...end], 7);
+    const [highs, , , , starts, ends] = rows6.columns();
+    const bounds = [starts, ends].map((words) => [...words as Uint32Array]);
+    assert.deepEqual(bounds, [[1, 2, ...lower], [1, 2, ...end]]);
+    assert.equal(highs.byteLength, 0);
+  }
+});
+
 Deno.test("AddressRowsBuilder - gaps are rows, except in an empty table and after the last address", () => {
   const numbersOf = (...ranges: (readonly [start: number, end: number])[]) => {
     const { rows4, rows6 } = new AddressRowsBuilder();

@@ -153,7 +153,7 @@ Deno.test("compileAsnNames - the names of systems, without ranges", async () => 
     "521,FORD-SRL-AS,Ford Motor Company,US",
     "274545,VEEP-TELECOM,VEEP TELECOM LTDA,BR",
     '12136,NUCLEO,"Núcleo de Inf. e Coord., do Ponto BR",BR',
-    "64500,NO-NAME,,XX",
+    "64500,THREE-COLUMNS,",
     "64501,HIDDEN,a\u202eb,XX",
     "521,FORD-SRL-AS,Another name,US",
     "4294967295,LAST,Last,XX",

@@ -28,7 +28,7 @@ ripencc|EU|ipv4|193.0.4.0|1024|00000000|allocated|a2
 ripencc||ipv4|193.1.0.0|256||available||
 ripencc|ZZ|ipv4|193.2.0.0|256||reserved||
 ripencc|FR|ipv6|2001:660::|32|19991014|allocated|a3
-ripencc|DE|ipv6|2a00:1:2:3::|64|20200101|assigned|a4
+ripencc|DE|ipv6|2a00:1:2:3::|128|20200101|assigned|a4
 `;
 
 async function table(content: string) {

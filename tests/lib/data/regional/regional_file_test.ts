@@ -62,6 +62,8 @@ Deno.test("openRegionalFile - reads an xdb for IPv6", () => {
   const range = ["240e::", "240e::ffff", "中国|广东省|深圳市|电信|CN"] as const;
   const file = openRegionalFile(writeXdb([range], { family: 6 }));
   assert.equal(file.type, "xdb-v6");
+  assert.deepEqual(file.countryRuns(4), []);
+  assert.equal(file.countryRuns(6).length, 1);
   assert.deepEqual(factsAt(file, "240e::1"), facts);
   assert.equal(factsAt(file, "1.0.2.1"), null);
 });

@@ -8,6 +8,7 @@ import {
   parseFailure,
   parseManifest,
 } from "../../../../lib/data/update/feed_store.ts";
+import { SharedFiles } from "../../../../lib/data/shared_files.ts";
 import { testWith } from "../../../support/test_with.ts";
 
 const test = testWith(async () => {
@@ -92,6 +93,21 @@ test("FeedStore.open - rejects if the data is damaged", async ({ store, folder }
   await Deno.writeTextFile(`${folder}/a.json`, '{"feed":"a"');
   await assert.rejects(store.open("a"), cannot("its manifest is damaged"));
   assert.deepEqual((await store.manifests()).map(({ feed }) => feed), ["b"]);
+});
+
+test("FeedStore.open - reads once more if the file has just been replaced", async ({ store }) => {
+  for (const missing of [1, 2]) {
+    let reads = 0;
+    const files = new SharedFiles();
+    const read = files.read.bind(files);
+    files.read = (path) =>
+      ++reads > missing
+        ? read(path)
+        : Promise.reject(new Deno.errors.NotFound());
+    const opened = store.open("b", { files });
+    if (missing === 1) assert.equal((await opened).bytes.length, 21);
+    else await assert.rejects(opened, /b\.\d+\.txt is missing/);
+  }
 });
 
 test("FeedStore.open - rejects if there is no data", async ({ store }) => {

@@ -491,7 +491,7 @@ test("updateFeeds - no error message contains a secret", async ({ update }) => {
   );
 });
 
-test("updateFeeds - skips feeds that lack credentials, and reports what they need", async ({ feed, requests, update, files }) => {
+test("updateFeeds - skips feeds that lack credentials, and reports what they need", async ({ serve, feed, requests, update, files }) => {
   const outcomes = await update([
     feed("a", { credentials: "maxmind" }),
     feed("b", { credentials: "contact" }),
@@ -502,6 +502,9 @@ test("updateFeeds - skips feeds that lack credentials, and reports what they nee
   ]);
   assert.deepEqual(requests, []);
   assert.deepEqual(files(), []);
+  await update([serve("a", lines(3))]);
+  const [skipped] = await update([feed("a", { credentials: "contact" })]);
+  assert.deepEqual([skipped.outcome, skipped.entries], ["skipped", 3]);
 });
 
 test("updateFeeds - the User-Agent contains the version, and the contact if configured", async ({ serve, feed, requests, update }) => {
