@@ -6,6 +6,7 @@ import {
   type WhoisServiceOptions,
 } from "../../../lib/whois/whois_service.ts";
 import { parseWhoisRecord } from "../../../lib/whois/whois_record.ts";
+import { parseNumberRecord } from "../../../lib/whois/whois_number.ts";
 import { parseRegistryTarget } from "../../../lib/whois/whois_target.ts";
 import { arinNetwork, autnum } from "../../support/rdap_bodies.ts";
 import {
@@ -136,6 +137,25 @@ Deno.test("WhoisService.describe - queries whois if RDAP describes another name,
     ...failed("other_name"),
     name: "UninterpretedError",
   });
+});
+
+Deno.test("WhoisService.describe - queries whois about a number if RDAP fails", async () => {
+  await using registry = startRegistry(() => new Response("", { status: 500 }));
+  const number: Whois["number"] = (target) => {
+    const text = "aut-num: AS64496\n\ninetnum: 198.51.100.0/24\n";
+    const record = parseNumberRecord(target, text)!;
+    return Promise.resolve({ server: "whois.nic.test", text, record });
+  };
+  const whois = { ...failingWhois("no_server"), number };
+  const cases = [
+    ["198.51.100.7", "ip", "198.51.100.0 – 198.51.100.255"],
+    ["AS64496", "asn", "AS64496"],
+  ];
+  for (const [text, kind, subject] of cases) {
+    const found = await describe(serviceOf(registry, { whois }), text);
+    assert.deepEqual([found.kind, found.subject], [kind, subject]);
+    assert.equal(found.source, "whois");
+  }
 });
 
 Deno.test("WhoisService.describe - finds the registered parent of a host name", async () => {

@@ -520,6 +520,15 @@ Deno.test("getWithBackoff - counts a failure against the redirect's target only"
   ]);
 });
 
+Deno.test("getWithBackoff - a server that redirects is working", async () => {
+  const { expectAt, outcomes } = serversOf({ "one.example": 500 });
+  await expectAt(one, 500, 500);
+  outcomes["one.example"] = other;
+  await expectAt(one, 200);
+  outcomes["one.example"] = 500;
+  await expectAt(one, 500, 500, 500, "paused");
+});
+
 Deno.test("getWithBackoff - counts a failure after a redirect to the same server", async () => {
   const failing = new RegistryError("unreachable");
   const urls: string[] = [];
