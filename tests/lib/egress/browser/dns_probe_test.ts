@@ -68,10 +68,10 @@ Deno.test("dnsProbes - ends with none if no resolver reached the IPv6-only serve
 });
 
 Deno.test("dnsProbes - skips IPv6 without an IPv6-only server", async () => {
-  const result = await probe([[seenV4]], { hasV6NameServer: false });
+  const result = await probe([[], [seenV4]], { hasV6NameServer: false });
   assert.deepEqual(result.resolvers.value, [v4]);
   assert.deepEqual(result.resolversV6, { state: "not_configured" });
-  assert.equal(result.polls, 2);
+  assert.equal(result.polls, 3);
 });
 
 Deno.test("dnsProbes - draws no conclusion about IPv6 if no resolver was seen", async () => {

@@ -18,7 +18,8 @@ const known: Record<string, Origin> = samples.origins;
 const registered = { countryCode: "US", rir: "ARIN", date: "2000-03-30" };
 const systems = [
   { asn: 15169, org: `Google | ${"x".repeat(300)}`, ...registered },
-  { asn: 0xffff_ffff, org: "", countryCode: "", rir: "", date: "" },
+  ...[0xffff_ffff, 0]
+    .map((asn) => ({ asn, org: "", countryCode: "", rir: "", date: "" })),
 ];
 const origins: Pick<Origins, "ofAddress" | "system"> = {
   ofAddress: ({ text }) => known[text] ?? null,
