@@ -39,7 +39,8 @@ function slowNames(
     },
   };
   const names = new NameResolver({ resolver, now });
-  return { ipinfo: new IpInfoService({ names, profiles, now }), limits, clock };
+  const deps = { names, profiles, now };
+  return { ipinfo: new IpInfoService(deps), deps, limits, clock };
 }
 
 /** A place in China. */
@@ -127,6 +128,14 @@ Deno.test("IpInfoService - caches a name for the rest of its TTL, at most an hou
   // Cached here for five seconds, and not at all by clients.
   assert.deepEqual(await lifetimes(0, 4_999), [0, 0]);
   assert.deepEqual(await lifetimes(null, 1_000), [60, 59]);
+});
+
+Deno.test("IpInfoService.checks - are those of the tables, if there are any", () => {
+  const { ipinfo, deps } = slowNames(0);
+  assert.deepEqual(ipinfo.checks(), {});
+  const checks = { vpn: [] };
+  const service = new IpInfoService({ ...deps, checks: () => checks });
+  assert.equal(service.checks(), checks);
 });
 
 Deno.test("IpInfoService.geoip - reports SERVICE_UNAVAILABLE if a name's servers fail, NOT_FOUND without an address", async () => {

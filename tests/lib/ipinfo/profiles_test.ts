@@ -450,6 +450,15 @@ Deno.test("Profiles.describe - the profile is incomplete while a source is held 
   assert.equal(source.queries, 3);
 });
 
+Deno.test("Profiles.localProfile - caches a profile for an hour", () => {
+  const { profiles, clock } = profilesOf({});
+  const first = profiles.localProfile(google);
+  clock.now += 3_600_000 - 1;
+  assert.equal(profiles.localProfile(google), first);
+  clock.now++;
+  assert.notEqual(profiles.localProfile(google), first);
+});
+
 Deno.test("Profiles.useLocal - uses the new tables, and clears the cache", async () => {
   const { profiles } = profilesOf({});
   await profiles.describe(google, caller);

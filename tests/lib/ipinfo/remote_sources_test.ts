@@ -127,6 +127,13 @@ Deno.test("RemoteSources.query - holds off from a busy source", async () => {
   assert.deepEqual(sources.counts.get("a"), counts);
 });
 
+Deno.test("RemoteSources.query - holds off from a source after three timeouts", async () => {
+  const endless = remoteSource(() => new Promise(() => {}), { timeoutMs: 1 });
+  const sources = remote([endless]);
+  for (let i = 1; i < 5; i++) await ask(sources, ipv4FromValue(i));
+  assert.equal(endless.queries, 3);
+});
+
 Deno.test("RemoteSources.query - limits concurrent queries to a source, and queues the others", async () => {
   const { promise, resolve } = Promise.withResolvers<Findings>();
   const slow = remoteSource(() => promise, { maxInFlight: 2 });

@@ -122,6 +122,25 @@ Deno.test("ForwardAuth - no header a client sends lets it pass if its address wo
   assert.notEqual(passed, 0);
 });
 
+Deno.test("ForwardAuth.decide - knows no client behind a proxy that is not trusted, and a trusted address only alone", async () => {
+  const header = "x-forwarded-for";
+  const cases = [
+    ["8.8.8.8", "peer", null, "not_listed"],
+    ["8.8.8.8", "peer", "9.9.9.9", "client_unknown"],
+    ["8.8.8.8", header, "9.9.9.9, 8.8.8.8", "not_listed"],
+    ["10.0.0.9", header, "10.0.0.9", "allow_net"],
+    ["10.0.0.9", header, "9.9.9.9, 10.0.0.9", "client_unknown"],
+    ["10.0.0.9", "peer", null, "client_unknown"],
+  ] as const;
+  const policy = "allow_net=10.0.0.9&deny_country=FR";
+  for (const [address, via, value, expected] of cases) {
+    const headers = new Headers(value ? { [header]: value } : {});
+    const from = { ip: ip(address), via, key: "k", group: "g" } as const;
+    const { reason } = await gate.decide(from, headers, policy);
+    assert.equal(reason, expected, `${address} by ${via}: ${value}`);
+  }
+});
+
 const cases = [
   ["invalid", "deny_type", "rpki-invalid"],
   ["valid", "not_denied", undefined],

@@ -143,6 +143,7 @@ const malformed: [query: string, reason: string][] = [
   ["deny_asn=-1", "list_item_malformed"],
   ["allow_net=192.0.2.0/33", "list_item_malformed"],
   ["allow_net=192.0.2", "list_item_malformed"],
+  ["enrich=only&deny_asn=1", "parameter_unknown"],
   ["deny_type=VPN", "not_one_of"],
   ["deny_type=relay", "not_one_of"],
   ["deny_type=vpn&deny_type=tor", "parameter_repeated"],
@@ -155,6 +156,7 @@ for (const [query, reason] of malformed) {
   });
 }
 
-Deno.test("parsePolicy - private=deny alone is a policy", () => {
+Deno.test("parsePolicy - private=deny alone is a policy, and so is enrich=only", () => {
   assert.equal(parsePolicy("private=deny").deniesPrivate, true);
+  assert.equal(parsePolicy("enrich=only").isEnrichOnly, true);
 });

@@ -56,6 +56,12 @@ for (const kind of FLAGS) {
 
 const texts = addressTexts.en;
 
+Deno.test("homeValues - has a fact as it is, or null", () => {
+  const values = [{ city: "Bonn" }, {}]
+    .map((facts) => homeValues.city(profileWith([], facts), all, texts));
+  assert.deepEqual(values, ["Bonn", null]);
+});
+
 Deno.test("hasTrait - ignores denials of other traits", () => {
   const profile = profileWith([evidenceOf("vpn", -40)]);
   assert.equal(hasTrait(profile, "vpn"), false);

@@ -74,6 +74,7 @@ Deno.test("weighEvidence - keeps the strongest statement of a source for and aga
   assert.deepEqual(weighed.map(({ item }) => item), expected);
   const weights = weighed.map(({ effectiveWeight }) => effectiveWeight);
   assert.deepEqual(weights, [0.8, 0.7, 0.4, 0.3]);
+  assert.equal(weighEvidence([dropped[0], expected[0]], NOW).length, 1);
 });
 
 Deno.test("weighEvidence - drops zero weights, and limits large ones", () => {
