@@ -120,6 +120,7 @@ Deno.test("readLabels - reports twenty lines, and how many more are faulty", asy
   const more = `${path}: 1 more lines are faulty`;
   assert.deepEqual(await read(21), [...lines, more]);
   assert.deepEqual(await read(0), []);
+  assert.deepEqual(await read(0, "# nothing"), []);
   const message =
     'no line of it can be used; line 2: "x" is not an address or a block';
   await assert.rejects(read(2, "# nothing"), { message });

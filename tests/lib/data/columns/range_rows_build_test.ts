@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   AddressRowsBuilder,
+  MergedRanges,
   PackedStartsBuilder,
 } from "../../../../lib/data/columns/range_rows_build.ts";
 
@@ -33,6 +34,17 @@ Deno.test("RangeRows6Builder.add - keeps both bounds of a range that splits a /6
     assert.deepEqual(bounds, [[1, 2, ...lower], [1, 2, ...end]]);
     assert.equal(highs.byteLength, 0);
   }
+});
+
+Deno.test("MergedRanges - successive ranges with one number are one", () => {
+  const rows: number[][] = [];
+  const merged = new MergedRanges<number>({ add: (...row) => rows.push(row) });
+  merged.flush();
+  for (const row of [[0, 1, 7], [2, 3, 7], [4, 5, 8], [6, 7, 7]]) {
+    merged.add(row[0], row[1], row[2]);
+  }
+  merged.flush();
+  assert.deepEqual(rows, [[0, 3, 7], [4, 5, 8], [6, 7, 7]]);
 });
 
 Deno.test("AddressRowsBuilder - gaps are rows, except in an empty table and after the last address", () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
+  addCity,
   addCoordinates,
   asnOf,
   continentCodeOf,
@@ -42,6 +43,8 @@ Deno.test("addCoordinates - only both, and only in range", () => {
   const cases = [
     [90, -180, { latitude: 90, longitude: -180 }],
     [-90, 180, { latitude: -90, longitude: 180 }],
+    ["90", "-1.5", { latitude: 90, longitude: -1.5 }],
+    ["1e1", 0, {}],
     [90.1, 0, {}],
     [0, 180.1, {}],
     [5, undefined, {}],
@@ -50,6 +53,19 @@ Deno.test("addCoordinates - only both, and only in range", () => {
   for (const [latitude, longitude, expected] of cases) {
     const facts = {};
     addCoordinates(facts, latitude, longitude);
+    assert.deepEqual(facts, expected);
+  }
+});
+
+Deno.test("addCity - with the district of its name, unless another is given", () => {
+  const cases = [
+    ["Paris (Le Marais)", undefined, { city: "Paris", district: "Le Marais" }],
+    ["Paris (Le Marais)", "Bercy", { city: "Paris", district: "Bercy" }],
+    [undefined, "Bercy", { district: "Bercy" }],
+  ] as const;
+  for (const [name, district, expected] of cases) {
+    const facts = {};
+    addCity(facts, name, district);
     assert.deepEqual(facts, expected);
   }
 });

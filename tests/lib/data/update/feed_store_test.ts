@@ -24,7 +24,10 @@ test("FeedStore - a missing folder is empty", async ({ store, folder }) => {
   assert.deepEqual(await store.states(), []);
 });
 
-test("FeedStore.states - all feeds that have data or failed, by name", async ({ store }) => {
+test("FeedStore.states - all feeds that have data or failed, by name", async ({ store, folder }) => {
+  for (const other of ["notes", "A.json"]) {
+    await Deno.writeTextFile(`${folder}/${other}`, "{}");
+  }
   const states = await store.states();
   const reason = "its URL does not exist (404)";
   const failure = { at: NOON, code: "missing", reason, count: 1 };

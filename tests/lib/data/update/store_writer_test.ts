@@ -70,6 +70,9 @@ test("StoreWriter.commit - replaces the file of the data before", async ({ write
   assert.deepEqual(files(), [`a.${NOON + 1}.txt`, "a.json", "notes.txt"]);
   assert.deepEqual((await store.state("a")).manifest, manifest);
   assert.equal(manifest.bytes, 5);
+  assert.equal(await writer.isIntact(manifest), true);
+  await write(manifest.file);
+  assert.equal(await writer.isIntact(manifest), false);
 });
 
 test("StoreWriter.discard - removes all files of the draft, but not of a longer name", async ({ writer, write, files }) => {
