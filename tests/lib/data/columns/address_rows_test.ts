@@ -44,10 +44,12 @@ Deno.test("AddressRows - finds the rows of both families", () => {
     assert.equal(rows.find(ip(text)), row, text);
     assert.equal(rows.numberAt(row), number, text);
   }
-  const fine = new AddressRowsBuilder();
-  fine.rows6.add([0, 0, 0, 1], [0, 0, 0, 2], 5);
-  const first = AddressRows.read(new ColumnReader(fine.columns()));
-  assert.equal(first.find(ip("::2")), 0);
+  for (const end of [[0, 0, 0, 2], [0, 9, all, all]] as const) {
+    const alone = new AddressRowsBuilder();
+    alone.rows6.add([0, 0, 0, 0], end, 5);
+    const first = AddressRows.read(new ColumnReader(alone.columns()));
+    assert.equal(first.find(ip("::2")), 0);
+  }
   const values = Uint16Array.of(0, 0, 0, 0, 0, 0, 0, 3, 4);
   for (const [family, value] of [[4, 3], [6, 4]] as const) {
     const [runs] = rows.runs(family, values);

@@ -36,6 +36,21 @@ Deno.test("RangeRows6Builder.add - keeps both bounds of a range that splits a /6
   }
 });
 
+Deno.test("AddressRowsBuilder.add - no gap between neighbors", () => {
+  const builder = new AddressRowsBuilder();
+  for (const number of [0n, 1n, 2n]) {
+    const start = number << 64n;
+    const range = { start, end: start + (1n << 64n) - 1n };
+    builder.add(6, { ...range, number: Number(number) + 7 });
+  }
+  const numbers: number[][] = [];
+  builder.columns((all) => {
+    numbers.push([...all]);
+    return [];
+  });
+  assert.deepEqual(numbers, [[], [7, 8, 9, 0]]);
+});
+
 Deno.test("MergedRanges - successive ranges with one number are one", () => {
   const rows: number[][] = [];
   const merged = new MergedRanges<number>({ add: (...row) => rows.push(row) });
