@@ -52,33 +52,38 @@ function mostHolding(texts: unknown): number {
 }
 
 /**
- * The source files with a function that is called between the request and the
- * end of its response, by V8's own count of calls. What modules do once, when
- * they are loaded, is over by then. Timers that fire meanwhile count as well.
+ * The source files with a function that is called between each of the requests and the
+ * end of its response, by V8's own count of calls. What modules do once, when they are
+ * loaded, is over by then, and a timer that fires meanwhile does so in one of them.
  */
-async function filesOfRequest(path: string): Promise<string[]> {
+async function filesOfRequests(paths: readonly string[]): Promise<string[]> {
   const session = new Session();
   session.connect();
   await session.post("Profiler.enable");
   await session.post("Profiler.startPreciseCoverage", { callCount: true });
-  await using app = await testApp({ zone: { "8.8.8.8": ["dns.google"] } });
+  const name = ["dns.google"];
+  await using app = await testApp({
+    zone: { "8.8.8.8": name, "9.9.9.9": name },
+  });
   // Modules are loaded by the first request; only what runs counts.
   await (await app.get("/api/v1/ip/1.1.1.1")).body?.cancel();
   await session.post("Profiler.takePreciseCoverage");
-  const response = await app.get(path);
-  if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
-  await response.body?.cancel();
-  const { result } = await session.post("Profiler.takePreciseCoverage");
-  session.disconnect();
-  const own = new Set(files.map(({ path }) => path));
-  return result
-    .filter(({ url, functions }) =>
+  let common = new Set(files.map(({ path }) => path));
+  for (const path of paths) {
+    const response = await app.get(path);
+    if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
+    await response.body?.cancel();
+    const { result } = await session.post("Profiler.takePreciseCoverage");
+    const called = result.filter(({ url, functions }) =>
       url.startsWith("file:") &&
       functions.some(({ ranges }) => ranges.some(({ count }) => count > 0))
-    )
-    .map(({ url }) => fileURLToPath(url).slice(root.length))
-    .filter((path) => own.has(path))
-    .sort();
+    );
+    common = common.intersection(
+      new Set(called.map(({ url }) => fileURLToPath(url).slice(root.length))),
+    );
+  }
+  session.disconnect();
+  return [...common].sort();
 }
 
 const importPattern = /^import\s(?!type\b)[^"';]*?from\s*"(\.[^"]+)"/gm;
@@ -108,7 +113,9 @@ const own = files.filter(({ path }) => !/^(?:routes|lib\/fresh)\//.test(path));
 const onlyForTests = unusedExports(own, files);
 const typesForNobody = unusedTypes(own, [...files, ...readTestFiles()]);
 
-const followed = await filesOfRequest("/api/v1/ip/8.8.8.8");
+const followed = await filesOfRequests(
+  ["8.8.8.8", "9.9.9.9"].map((ip) => `/api/v1/ip/${ip}`),
+);
 const rows: [sign: string, value: string | number][] = [
   ["source files", files.length],
   ["median lines", median(files.map(({ lines }) => lines))],
