@@ -262,8 +262,12 @@ for (const outcome of ["come through", "fail"] as const) {
     const counts = { begun: 0, ended: 0 };
     const get = async (key: Deno.KvKey) => {
       counts.begun++;
-      await gate.promise.finally(() => counts.ended++);
-      return await memory.get(key);
+      try {
+        await gate.promise;
+        return await memory.get(key);
+      } finally {
+        counts.ended++;
+      }
     };
     const store = new Store({ kv: { get } as Deno.Kv, timeoutMs: 20 });
     const ask = () => store.get(["n"]);
