@@ -101,7 +101,7 @@ function endpoint(
       parameterDocs(id, parameter, language)
     ),
     errors: errorsOf(operation),
-    limit: limitText(operation, language),
+    limit: limitText(operation, texts),
     curl: curlOf(method, operation),
     tryUrl: isShown && !isSwitchedOff ? operation["x-example-url"] : null,
     isSwitchedOff,
@@ -139,15 +139,13 @@ function errorsOf({ responses }: DocumentOperation): ErrorDocs[] {
   });
 }
 
-function limitText(operation: DocumentOperation, language: Language): string {
-  const texts = docsViewTexts[language];
+function limitText(operation: DocumentOperation, texts: Texts): string {
   const limits = operation["x-rate-limits"];
   if (operation.security.length > 0) {
     const others = limits.map(({ requests }) =>
       formatText(texts.perMinute, { requests: `${requests}` })
     );
-    const sentences = [texts.quotaLimit, ...others];
-    return sentences.join(language === "zh" ? "" : " ");
+    return [texts.quotaLimit, ...others].join(texts.space);
   }
   if (limits.length === 0) return texts.noLimit;
   if (limits.length > 1) {
