@@ -135,6 +135,17 @@ const WEIGHTS: Readonly<
   },
 };
 
+/**
+ * The row of the system whose kind of network an address is in; -1 if there is none.
+ * A relay announces 6to4 and Teredo addresses for everybody.
+ */
+export function networkRow(
+  table: Pick<AsnTable, "findRow">,
+  ip: IpAddress,
+): number {
+  return tunnelOf(ip) ? -1 : table.findRow(ip);
+}
+
 /** Classifies the network that announces an address, by curated lists, or else by its holder's name. */
 export class NetworkListsSource implements LocalSource {
   readonly name = "network-lists";
@@ -148,9 +159,8 @@ export class NetworkListsSource implements LocalSource {
   constructor(private readonly table: AsnTable) {}
 
   lookup(ip: IpAddress): Findings {
-    const row = this.table.findRow(ip);
+    const row = networkRow(this.table, ip);
     if (row < 0) return NO_FINDINGS;
-    if (tunnelOf(ip)) return NO_FINDINGS;
     const system = this.table.systemIndex(row);
     const cache = this.#cache[ip.family];
     let findings = cache.get(system);

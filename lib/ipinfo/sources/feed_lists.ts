@@ -21,6 +21,7 @@ import {
   NO_FINDINGS,
 } from "../profile.ts";
 import { addNetwork } from "../../data/records/fields.ts";
+import { networkRow } from "./asn.ts";
 
 /**
  * The autonomous system of each cloud whose address list is a feed, by the name
@@ -87,7 +88,7 @@ export class FeedListsSource implements LocalSource {
   }
 
   lookup(ip: IpAddress): Findings {
-    const row = this.table.findRow(ip);
+    const row = networkRow(this.table, ip);
     const network = row < 0 ? NO_FINDINGS : this.#ofNetwork(row);
     const places = this.#places.length === 0
       ? this.#places

@@ -179,6 +179,14 @@ Deno.test("FeedListsSource - a relay's exit is not a VPN just because a list of 
   assert.equal(evidence("8.8.8.8"), undefined);
 });
 
+Deno.test("FeedListsSource - 6to4 addresses are not on the lists of their relay's system", async () => {
+  const last = (0x2004n << 112n) - 1n;
+  const table = await asnTable("", `${0x2002n << 112n},${last},64501,Relay\n`);
+  const source = new FeedListsSource(table, lists);
+  assert.notDeepEqual(source.lookup(ip("2003::1")), { facts: {} });
+  assert.deepEqual(source.lookup(ip("2002:808:808::1")), { facts: {} });
+});
+
 Deno.test("FeedListsSource - has no findings without lists", () => {
   const source = new FeedListsSource(table, { prefixLists: [], asnLists: [] });
   assert.deepEqual(source.lookup(ip("1.0.0.9")), { facts: {} });
